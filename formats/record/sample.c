@@ -2,8 +2,6 @@
 
 #include "formats/record/sample_decode.h"
 
-#include <errno.h>
-
 int sample_find_callchain(const struct record *r, const struct file_event *e, const uint8_t **ret_addrs,
 			  uint64_t *ret_n, struct error *err)
 {

@@ -15,77 +15,90 @@
 
 #define SAMPLE_COUNT_INLINE static inline __attribute__((always_inline))
 
+/* A sample on its way into the table of a worker. */
+struct scan_sample {
+	const struct record *record;
+	const struct file_event *event;
+	const struct sample_decoder *decoder; /* of the event */
+	uint64_t time, period;
+	struct chain_words chain; /* n 0: none, or none that is wanted */
+	struct sample_key key;    /* still without the chain */
+};
+
 /* Where the chain of a sample is; a damaged one is reported, and has no addresses. */
-static inline uint64_t scan_find_chain(struct scan_worker *w, const struct record *r, const struct file_event *e,
-				       const struct sample_decoder *d, const uint8_t **ret_addrs, const bool swap)
+static inline void scan_find_chain(struct scan_worker *w, struct scan_sample *s)
 {
+	const struct record *r = s->record;
+	const struct sample_decoder *d = s->decoder;
 	struct error err = ERROR_INIT;
-	uint64_t n;
 
 	if (d->chain && d->chain + 8u <= r->size) {
-		n = load_u64_order(r->data + d->chain, swap);
-		*ret_addrs = r->data + d->chain + 8;
-		if (n <= (r->size - d->chain - 8u) / 8)
-			return n;
+		s->chain.n = load_u64_order(r->data + d->chain, s->chain.swap);
+		s->chain.data = r->data + d->chain + 8;
+		if (s->chain.n <= (r->size - d->chain - 8u) / 8)
+			return;
 	}
-	if (!sample_find_callchain(r, e, ret_addrs, &n, &err))
-		return n;
-	scan_bad_record(w, &err);
-	return 0;
+	if (sample_find_callchain(r, s->event, &s->chain.data, &s->chain.n, &err)) {
+		scan_bad_record(w, &err);
+		s->chain.n = 0;
+	}
 }
 
 /*
  * Puts the user's part of a chain in its place, where it is in a record of its own, in the branches of the sample, or
  * in a copy of the stack, which is unwound (*ret_unwound: see stack_chain_unwind). 0 or -ENOMEM.
  */
-static inline int scan_user_part(const struct scan *scan, struct scan_worker *w, const struct record *r,
-				 const struct file_event *e, const struct sample_decoder *d, uint64_t time,
-				 const uint8_t **addrs, uint64_t *n, uint64_t *ret_unwound)
+static inline int scan_user_part(const struct scan *scan, struct scan_worker *w, struct scan_sample *s,
+				 uint64_t *ret_unwound)
 {
+	const struct record *r = s->record;
+	const struct sample_decoder *d = s->decoder;
+	const struct event_attr *attr = &s->event->attr;
+
 	*ret_unwound = 0;
 	if (d->deferred && scan->deferred)
 		return deferred_chains_join(scan->deferred, &w->chain, load_u32_order(r->data + d->tid + 4, r->swap),
-					    time, r->swap, addrs, n, &w->join);
+					    s->time, &s->chain, &w->join);
 	/* The address in user code is that of the sample, which may be more precise than the chain's. */
 	if (d->branches) {
 		bool is_user = (r->misc & RECORD_MISC_CPUMODE_MASK) == RECORD_MISC_USER && d->ip;
 		uint64_t ip = is_user ? load_u64_order(r->data + d->ip, r->swap) : 0;
 
-		return branch_chain_make(&w->chain, r, &e->attr, ip, &w->tail, addrs, n);
+		return branch_chain_make(&w->chain, r, attr, ip, &w->tail, &s->chain);
 	}
-	return w->stack && d->stack ? stack_chain_unwind(w->stack, r, &e->attr, time, addrs, n, ret_unwound) : 0;
+	return w->stack && d->stack ? stack_chain_unwind(w->stack, r, attr, s->time, &s->chain, ret_unwound) : 0;
 }
 
 /* The same, with the branches before it, and cuts the chain to what the plan wants of it. */
-static inline int scan_whole_chain(const struct scan *scan, struct scan_worker *w, const struct record *r,
-				   const struct file_event *e, const struct sample_decoder *d, uint64_t time,
-				   const uint8_t **addrs, uint64_t *n)
+static inline int scan_whole_chain(const struct scan *scan, struct scan_worker *w, struct scan_sample *s)
 {
 	const struct chain_limit *limit = &scan->plan.chain_limit;
 	uint64_t n_unwound;
-	int result = scan_user_part(scan, w, r, e, d, time, addrs, n, &n_unwound);
+	int result = scan_user_part(scan, w, s, &n_unwound);
 
-	if (!result && d->history) {
+	if (!result && s->decoder->history) {
 		n_unwound = 0; /* branches count like other addresses, and may come after these */
-		result = branch_history_make(&w->history, r, &e->attr, limit->outer_kept, addrs, n);
+		result = branch_history_make(&w->history, s->record, &s->event->attr, limit->outer_kept, &s->chain);
 	}
 	if (!result && limit->max)
-		result = chain_cut(&w->cut, limit, n_unwound, r->swap, addrs, n);
+		result = chain_cut(&w->cut, limit, n_unwound, &s->chain);
 	return result;
 }
 
-/* The chain of a sample as a node of the tree. */
-static inline int scan_chain(const struct scan *scan, struct scan_worker *w, const struct record *r,
-			     const uint8_t *addrs, uint64_t n, uint32_t pid, uint32_t *ret_chain)
+/* The chain of a sample as a node of the tree. 0 or -ENOMEM. */
+static inline int scan_chain(const struct scan *scan, struct scan_worker *w, const struct scan_sample *s,
+			     uint32_t *ret_chain)
 {
-	uint8_t mode = r->misc & RECORD_MISC_CPUMODE_MASK;
+	const struct chain_words *c = &s->chain;
+	uint8_t mode = s->record->misc & RECORD_MISC_CPUMODE_MASK;
+	uint32_t pid = sample_key_pid(&s->key);
 
 	*ret_chain = CHAIN_EMPTY;
 	/* A chain that was not there the first time, in a file changed since, is in no key of scan->only. */
-	if (n && scan->only)
-		*ret_chain = chain_tree_find(scan->all_chains, pid, addrs, n, mode);
-	else if (n)
-		*ret_chain = chain_tree_add(&w->chains, pid, addrs, n, mode, r->swap);
+	if (c->n && scan->only)
+		*ret_chain = chain_tree_find(scan->all_chains, pid, c->data, c->n, mode);
+	else if (c->n)
+		*ret_chain = chain_tree_add(&w->chains, pid, c->data, c->n, mode, s->record->swap);
 	return *ret_chain == CHAIN_FAILED ? -ENOMEM : 0;
 }
 
@@ -99,19 +112,16 @@ static inline int scan_set_values(const struct scan *scan, struct scan_worker *w
 	return number == VALUE_NONE && !scan->only ? -ENOMEM : 0;
 }
 
-/*
- * Whether a key, still without its chain, belongs to another part. tuple: what is in the place of its address, or NULL.
- */
-static inline bool scan_other_part(const struct scan *scan, const struct scan_worker *w, const struct sample_key *key,
-				   const struct extra_fields *tuple, const uint8_t *addrs, uint64_t n)
+/* Whether a key belongs to another part. tuple: what is in the place of its address, or NULL. */
+static inline bool scan_other_part(const struct scan *scan, const struct scan_worker *w, const struct scan_sample *s,
+				   const struct extra_fields *tuple)
 {
-	uint64_t hash = sample_key_hash(key);
+	uint64_t hash = sample_key_hash(&s->key);
 
 	if (tuple)
 		hash = hash_pair(hash, extra_fields_hash(tuple));
-
-	if (n)
-		hash = hash_pair(hash, chain_tree_hash(&w->chains, addrs, n));
+	if (s->chain.n)
+		hash = hash_pair(hash, chain_tree_hash(&w->chains, s->chain.data, s->chain.n));
 	return (hash ^ hash >> 32) % scan->parts != scan->part;
 }
 
@@ -129,22 +139,22 @@ SAMPLE_COUNT_INLINE void scan_set_phase(const struct scan *scan, struct scan_wor
 	sample_key_set_stretch(key, p->phase);
 }
 
-/* Counts a sample with its key and what stands in the place of its address, or NULL; its chain has n addresses. */
-SAMPLE_COUNT_INLINE int scan_count_key(const struct scan *scan, struct scan_worker *w, const struct record *r,
-				       struct sample_key *key, const struct extra_fields *tuple, const uint8_t *addrs,
-				       uint64_t n, uint64_t period, uint64_t time)
+/* Counts a sample, whose key is changed. tuple: what stands in the place of its address, or NULL. 0 or -ENOMEM. */
+SAMPLE_COUNT_INLINE int scan_count_key(const struct scan *scan, struct scan_worker *w, struct scan_sample *s,
+				       const struct extra_fields *tuple)
 {
 	enum deferred_join join = w->join;
+	struct sample_key *key = &s->key;
 	uint32_t chain, epoch;
 
 	w->join = DEFERRED_NONE;
-	if (scan->parts && scan_other_part(scan, w, key, tuple, addrs, n))
+	if (scan->parts && scan_other_part(scan, w, s, tuple))
 		return 0;
 	w->n_counted++;
 	if (tuple && scan_set_values(scan, w, tuple, key))
 		return -ENOMEM;
 	if (scan->plan.by_chain) {
-		if (scan_chain(scan, w, r, addrs, n, sample_key_pid(key), &chain))
+		if (scan_chain(scan, w, s, &chain))
 			return -ENOMEM;
 		sample_key_set_chain(key, chain);
 		if (w->stack)
@@ -152,29 +162,23 @@ SAMPLE_COUNT_INLINE int scan_count_key(const struct scan *scan, struct scan_work
 		deferred_counts_add(&w->joined, join);
 	}
 	if (scan->phases)
-		scan_set_phase(scan, w, key, time);
+		scan_set_phase(scan, w, key, s->time);
 	if (scan->only) {
 		if (!sample_table_find(scan->only, key))
 			return 0;
-		epoch = timeline_epoch(scan->timeline, sample_key_pid(key), sample_key_tid(key), time) + 1;
+		epoch = timeline_epoch(scan->timeline, sample_key_pid(key), sample_key_tid(key), s->time) + 1;
 		sample_key_set_stretch(key, epoch);
 	}
-	return sample_table_count(&w->table, key, period, time);
+	return sample_table_count(&w->table, key, s->period, s->time);
 }
 
 /* Counts a sample of which more is asked for than its key holds. A damaged one has its address alone. */
-int scan_count_values(const struct scan *scan, struct scan_worker *w, const struct record *r,
-		      const struct file_event *e, struct sample_key *key, const uint8_t *addrs, uint64_t n,
-		      uint64_t period, uint64_t time);
+int scan_count_values(const struct scan *scan, struct scan_worker *w, struct scan_sample *s);
 
-/* Counts a sample with its key, still without its chain, which has n addresses. */
-SAMPLE_COUNT_INLINE int scan_count(const struct scan *scan, struct scan_worker *w, const struct record *r,
-				   const struct file_event *e, struct sample_key *key, const uint8_t *addrs, uint64_t n,
-				   uint64_t period, uint64_t time)
+/* Counts a sample, whose key is changed. 0 or -ENOMEM. */
+SAMPLE_COUNT_INLINE int scan_count(const struct scan *scan, struct scan_worker *w, struct scan_sample *s)
 {
-	if (scan->plan.values)
-		return scan_count_values(scan, w, r, e, key, addrs, n, period, time);
-	return scan_count_key(scan, w, r, key, NULL, addrs, n, period, time);
+	return scan->plan.values ? scan_count_values(scan, w, s) : scan_count_key(scan, w, s, NULL);
 }
 
 /* Counts a sample that is too small for its event's fields as damaged. */

@@ -1,6 +1,7 @@
 #include "report/scan/scan.h"
 
 #include "common/list.h"
+#include "formats/file/event_finder.h"
 #include "report/scan/sample_count.h"
 #include "report/scan/scan_other.h"
 
@@ -8,14 +9,12 @@
 #include <stdlib.h>
 
 /* Any sample. Always inlined with a constant swap, so that each byte order has its own loop. */
-SAMPLE_COUNT_INLINE int scan_sample(const struct scan *scan, struct scan_worker *w, const struct record *r,
+SAMPLE_COUNT_INLINE int scan_record(const struct scan *scan, struct scan_worker *w, const struct record *r,
 				    const struct file_event *e, uint64_t order, const bool swap)
 {
 	uint32_t event = (uint32_t)(e - scan->file->events);
 	const struct sample_decoder *d = &w->decoders[event];
-	const uint8_t *addrs = NULL;
-	struct sample_key key;
-	uint64_t time, n = 0;
+	struct scan_sample s = { .record = r, .event = e, .decoder = d, .chain.swap = swap };
 
 	if (d->ordered || d->left_out)
 		return 0;
@@ -23,31 +22,40 @@ SAMPLE_COUNT_INLINE int scan_sample(const struct scan *scan, struct scan_worker 
 		scan_short_sample(w, r);
 		return 0;
 	}
-	time = d->has_time ? load_u64_order(r->data + d->time, swap) : order;
-	if (scan->plan.choice && !sample_choice_has(scan->plan.choice, event, time, r->offset))
+	s.time = d->has_time ? load_u64_order(r->data + d->time, swap) : order;
+	if (scan->plan.choice && !sample_choice_has(scan->plan.choice, event, s.time, r->offset))
 		return 0;
 	w->event_samples[event]++;
 	if (scan->plan.by_chain)
-		n = scan_find_chain(w, r, e, d, &addrs, swap);
+		scan_find_chain(w, &s);
 	if (scan->full)
 		return 0;
-	sample_decoder_key(d, r->data, r->misc, swap, &key);
-	if (scan_whole_chain(scan, w, r, e, d, time, &addrs, &n))
+	sample_decoder_key(d, r->data, r->misc, swap, &s.key);
+	if (scan_whole_chain(scan, w, &s))
 		return -ENOMEM;
-	return scan_count(scan, w, r, e, &key, addrs, n, sample_decoder_period(d, r->data, swap), time);
+	s.period = sample_decoder_period(d, r->data, swap);
+	return scan_count(scan, w, &s);
 }
 
+/* Where samples of one event follow each other in a block. */
+struct sample_run {
+	const struct block *block;
+	size_t pos; /* of the next one */
+	uint32_t event;
+	uint64_t id; /* theirs, where samples are distinguished by one */
+};
+
 /*
- * The samples of one event that follow each other in a block from *pos on, where nothing but their fixed fields
- * matters: the loop in which a flat profile spends its time. Returns how many they were, and moves *pos after them.
+ * Counts the samples of a run, where nothing but their fixed fields matters: the loop in which a flat profile spends
+ * its time. Returns how many they were, and moves the position after them.
  */
-SAMPLE_COUNT_INLINE uint64_t scan_fixed_samples(const struct scan *scan, struct scan_worker *w,
-						const struct block *block, size_t *pos, uint32_t event, uint64_t id,
+SAMPLE_COUNT_INLINE uint64_t scan_fixed_samples(const struct scan *scan, struct scan_worker *w, struct sample_run *run,
 						const bool phases, const bool swap)
 {
-	const struct sample_decoder d = w->decoders[event];
-	const uint8_t *p = block->data + *pos;
-	const uint8_t *end = block->data + block->size;
+	const struct sample_decoder d = w->decoders[run->event];
+	const uint8_t *p = run->block->data + run->pos;
+	const uint8_t *end = run->block->data + run->block->size;
+	const uint64_t id = run->id;
 	uint64_t n = 0;
 
 	while (p < end) {
@@ -68,65 +76,52 @@ SAMPLE_COUNT_INLINE uint64_t scan_fixed_samples(const struct scan *scan, struct 
 		p += size;
 		n++;
 	}
-	*pos = (size_t)(p - block->data);
-	w->event_samples[event] += n;
+	run->pos = (size_t)(p - run->block->data);
+	w->event_samples[run->event] += n;
 	w->n_counted += n;
 	w->counts.types[PERF_RECORD_SAMPLE] += n;
 	return n;
 }
 
-/* The event of a sample; the last one found is tried first. NULL: none. */
-static inline const struct file_event *scan_event(const struct perf_file *f, const struct record *r, uint64_t *last_id,
-						  const struct file_event *last)
+/* Whether nothing but the fixed fields of samples matters. */
+static bool scan_is_fixed(const struct scan *scan)
 {
-	uint16_t place;
-	uint64_t id;
-
-	if (f->n_events == 1 || !f->same_id_place)
-		return &f->events[0];
-	place = event_layout_sample_id(&f->events[0].layout);
-	if (place + 8 > r->size)
-		return NULL;
-	id = load_u64_order(r->data + place, r->swap);
-	if (last && id == *last_id)
-		return last;
-	*last_id = id;
-	return perf_file_event_by_id(f, id);
+	return scan->file->timed && !scan->plan.by_chain && !scan->plan.values && !scan->plan.choice && !scan->only &&
+	       !scan->parts && !scan->full;
 }
 
 SAMPLE_COUNT_INLINE int scan_block(const struct scan *scan, struct scan_worker *w, const struct block *block,
 				   const bool swap)
 {
-	const struct perf_file *f = scan->file;
+	struct event_finder finder = { .file = scan->file };
 	uint64_t order = record_order(block->number, 0);
-	const struct file_event *event = NULL;
-	uint64_t event_id = 0;
-	bool fixed = f->timed && !scan->plan.by_chain && !scan->plan.values && !scan->plan.choice && !scan->only &&
-		     !scan->parts && !scan->full;
+	struct sample_run run = { .block = block };
+	const bool is_fixed = scan_is_fixed(scan);
 	struct record r;
-	size_t pos = 0;
 	int result = 0;
 
-	while (!result && block_next_record(block, swap, &pos, &r)) {
+	while (!result && block_next_record(block, swap, &run.pos, &r)) {
+		const struct file_event *event;
+
 		scan_count_type(w, r.type);
 		if (r.type != PERF_RECORD_SAMPLE) {
 			result = scan_other(scan, w, &r, order++);
 			continue;
 		}
-		event = scan_event(f, &r, &event_id, event);
+		event = event_finder_find(&finder, &r);
 		if (event)
-			result = scan_sample(scan, w, &r, event, order, swap);
+			result = scan_record(scan, w, &r, event, order, swap);
 		else
 			w->counts.unknown_events++;
 		order++;
-		if (!event || !fixed || result || w->decoders[event - f->events].ordered)
+		if (!event || !is_fixed || result)
 			continue;
-		if (scan->phases)
-			order += scan_fixed_samples(scan, w, block, &pos, (uint32_t)(event - f->events), event_id, true,
-						    swap);
-		else
-			order += scan_fixed_samples(scan, w, block, &pos, (uint32_t)(event - f->events), event_id,
-						    false, swap);
+		run.event = (uint32_t)(event - scan->file->events);
+		run.id = finder.last_id;
+		if (w->decoders[run.event].ordered)
+			continue;
+		order += scan->phases ? scan_fixed_samples(scan, w, &run, true, swap)
+				      : scan_fixed_samples(scan, w, &run, false, swap);
 	}
 	return result;
 }

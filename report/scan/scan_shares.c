@@ -8,36 +8,36 @@
 static int scan_shares(const struct scan *scan, struct scan_worker *w, const struct ordered_batch *batch,
 		       const struct ordered_ref *ref, const struct record *r)
 {
-	const struct read_share own = { .event = ref->item.event,
-					.period = sample_decoder_period(&w->decoders[ref->item.event], r->data,
-									r->swap) };
 	const struct sample_decoder *d = &w->decoders[ref->item.event];
+	const struct read_share own = { .event = ref->item.event,
+					.period = sample_decoder_period(d, r->data, r->swap) };
+	struct scan_sample s = { .record = r,
+				 .event = &scan->file->events[ref->item.event],
+				 .decoder = d,
+				 .time = d->has_time ? load_u64_order(r->data + d->time, r->swap) : ref->item.time,
+				 .chain.swap = r->swap };
 	uint32_t n_shares = ref->read ? ref->n_shares : 1;
-	uint64_t time = d->has_time ? load_u64_order(r->data + d->time, r->swap) : ref->item.time;
-	const uint8_t *addrs = NULL;
-	uint64_t n = 0;
 	int result = 0;
 
-	if (scan->plan.choice && !sample_choice_has(scan->plan.choice, ref->item.event, time, r->offset))
+	if (scan->plan.choice && !sample_choice_has(scan->plan.choice, ref->item.event, s.time, r->offset))
 		return 0;
 	if (scan->plan.by_chain && n_shares)
-		n = scan_find_chain(w, r, &scan->file->events[ref->item.event], d, &addrs, r->swap);
+		scan_find_chain(w, &s);
 	w->tail = branch_tail_of(batch->tails, ref->tail, ref->n_tail);
 	if (n_shares && !scan->full)
-		result = scan_whole_chain(scan, w, r, &scan->file->events[ref->item.event], d, time, &addrs, &n);
+		result = scan_whole_chain(scan, w, &s);
 	for (uint32_t i = 0; i < n_shares && !result; i++) {
 		const struct read_share *share = ref->read ? &batch->shares[ref->share + i] : &own;
-		struct sample_key key;
 
 		if (w->decoders[share->event].left_out)
 			continue;
 		w->event_samples[share->event]++;
 		if (scan->full)
 			continue;
-		sample_decoder_key(d, r->data, r->misc, r->swap, &key);
-		sample_key_set_event(&key, share->event);
-		result = scan_count(scan, w, r, &scan->file->events[ref->item.event], &key, addrs, n, share->period,
-				    time);
+		s.period = share->period;
+		sample_decoder_key(d, r->data, r->misc, r->swap, &s.key);
+		sample_key_set_event(&s.key, share->event);
+		result = scan_count(scan, w, &s);
 	}
 	return result;
 }

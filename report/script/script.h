@@ -32,7 +32,6 @@ struct script_event {
 	const struct file_event *event;
 	uint64_t fields; /* of its type */
 	struct script_ip_style style;
-	unsigned style_id;
 	bool chain;    /* its samples have callchains, and these are shown */
 	bool deferred; /* the user part of the callchain is in a record of its own */
 	bool lbr;      /* it is in the branch stack */

@@ -11,9 +11,10 @@
  * always the same. */
 #define KIND_CHAIN 0xff
 
-void script_names_init(struct script_names *n, struct shared_locator *shared)
+void script_names_init(struct script_names *n, struct shared_locator *shared, const char *stop_bt)
 {
 	n->shared = shared;
+	n->stop_bt = stop_bt;
 	text_cache_init(&n->kept, SCRIPT_NAMES_MAX);
 }
 
@@ -94,13 +95,23 @@ static void put_line(struct shared_locator *shared, const struct location *l, co
 	text_printf(b, "\n  %s", line);
 }
 
-/* A frame of a location, inlined or not; source: what is known of it, or NULL. */
-static void put_frame(struct shared_locator *shared, const struct location *l, uint64_t addr,
-		      const struct script_ip_style *style, const struct dso_frame *source, bool inlined,
-		      struct buffer *b)
+/* An address that is shown, and how. */
+struct shown_address {
+	const struct script_snapshot *at;
+	const struct script_ip_style *style;
+	uint64_t addr;
+	unsigned mode;
+	unsigned flags; /* RESOLVE_CALLER or 0 */
+};
+
+/* A frame of an address, inlined or not; source: what is known of it, or NULL. */
+static void put_frame(struct shared_locator *shared, const struct shown_address *a, const struct location *l,
+		      const struct dso_frame *source, bool inlined, struct buffer *b)
 {
+	const struct script_ip_style *style = a->style;
+
 	if (style->ip)
-		text_put_hex(b, addr, 16);
+		text_put_hex(b, a->addr, 16);
 	if (style->sym) {
 		text_put(b, " ");
 		put_symbol(l, inlined ? source->name : NULL, style->symoff, b);
@@ -114,70 +125,71 @@ static void put_frame(struct shared_locator *shared, const struct location *l, u
 }
 
 /* What source code is at an address: how many frames. */
-static unsigned address_source(struct shared_locator *shared, const struct location *l, unsigned flags,
-			       const struct script_ip_style *style, struct dso_frame frames[static DSO_FRAMES_MAX])
+static unsigned address_source(struct shared_locator *shared, const struct shown_address *a, const struct location *l,
+			       struct dso_frame frames[static DSO_FRAMES_MAX])
 {
-	bool inlines = style->inlines && flags & RESOLVE_CALLER && l->map && l->has_symbol;
-	unsigned n = l->map && (style->srcline || inlines) ? shared_source(shared, l, style->srcline, frames) : 0;
+	bool want_lines = a->style->srcline;
+	bool inlines = a->style->inlines && a->flags & RESOLVE_CALLER && l->map && l->has_symbol;
+	unsigned n = l->map && (want_lines || inlines) ? shared_source(shared, l, want_lines, frames) : 0;
 
 	return n > 1 && !inlines ? 1 : n;
 }
 
-static void put_address(struct shared_locator *shared, const struct script_snapshot *at, unsigned mode, uint64_t addr,
-			unsigned flags, const struct script_ip_style *style, struct buffer *b)
+static void put_address(struct shared_locator *shared, const struct shown_address *a, struct buffer *b)
 {
+	const struct script_ip_style *style = a->style;
 	struct location location = { .map = NULL };
+	unsigned flags = (style->sym ? RESOLVE_SYMBOL : 0) | a->flags;
 	struct dso_frame frames[DSO_FRAMES_MAX];
 	unsigned n;
 
 	if (style->sym || style->dso || style->srcline)
-		shared_locate(shared, at, mode, addr, (style->sym ? RESOLVE_SYMBOL : 0) | flags, &location);
-	n = address_source(shared, &location, flags, style, frames);
+		shared_locate(shared, a->at, a->mode, a->addr, flags, &location);
+	n = address_source(shared, a, &location, frames);
 	for (unsigned i = 0; i + 1 < n; i++) {
 		const char *name = frames[i].name ? frames[i].name : "[unknown]";
 
 		frames[i].name = name;
 		/* As in Linux perf, what has the function's name is it. */
-		put_frame(shared, &location, addr, style, &frames[i], strcmp(name, location.symbol.name) != 0, b);
+		put_frame(shared, a, &location, &frames[i], strcmp(name, location.symbol.name) != 0, b);
 		text_put(b, style->ip ? "\n\t" : "\n");
 	}
-	put_frame(shared, &location, addr, style, n ? &frames[n - 1] : NULL, false, b);
+	put_frame(shared, a, &location, n ? &frames[n - 1] : NULL, false, b);
 }
 
 /* Kernel code is the same for all processes; what else there is, is not, nor are the kernels of virtual machines. */
-static struct text_key address_key(const struct script_snapshot *at, unsigned mode, unsigned flags, unsigned style_id)
+static struct text_key address_key(const struct shown_address *a)
 {
-	bool kernel = mode == RECORD_MISC_KERNEL;
+	bool kernel = a->mode == RECORD_MISC_KERNEL;
 
-	return (struct text_key){ .pid = kernel ? 0 : at->pid,
-				  .epoch = kernel ? at->kernel_epoch : at->epoch,
-				  .kind = mode | flags << 4 | style_id << 8,
+	return (struct text_key){ .pid = kernel ? 0 : a->at->pid,
+				  .epoch = kernel ? a->at->kernel_epoch : a->at->epoch,
+				  .kind = a->mode | a->flags << 4 | a->style->id << 8,
 				  .n_words = 1 };
 }
 
-/* flags: RESOLVE_CALLER or 0. */
-static int names_address(struct script_names *n, const struct script_snapshot *at, unsigned mode, uint64_t addr,
-			 unsigned flags, const struct script_ip_style *style, unsigned style_id,
-			 struct text_cache_entry *ret_text)
+static int names_address(struct script_names *n, const struct shown_address *a, struct text_cache_entry *ret_text)
 {
-	struct text_key key = address_key(at, mode, flags, style_id);
+	struct text_key key = address_key(a);
 	uint8_t words[8];
 	uint64_t hash;
 	size_t begin;
 
-	memcpy(words, &addr, sizeof(addr));
+	memcpy(words, &a->addr, sizeof(a->addr));
 	hash = text_key_hash(&key, words);
 	if (text_cache_find(&n->kept, &key, words, hash, ret_text))
 		return 0;
 	begin = text_cache_begin(&n->kept, &key, words);
-	put_address(n->shared, at, mode, addr, flags, style, &n->kept.texts);
+	put_address(n->shared, a, &n->kept.texts);
 	return text_cache_keep(&n->kept, &key, hash, begin, ret_text);
 }
 
 int script_names_address(struct script_names *n, const struct script_snapshot *at, unsigned mode, uint64_t addr,
-			 const struct script_ip_style *style, unsigned style_id, struct text_cache_entry *ret_text)
+			 const struct script_ip_style *style, struct text_cache_entry *ret_text)
 {
-	return names_address(n, at, mode, addr, 0, style, style_id, ret_text);
+	const struct shown_address a = { .at = at, .style = style, .addr = addr, .mode = mode };
+
+	return names_address(n, &a, ret_text);
 }
 
 /* --- a callchain ------------------------------------------------------------------- */
@@ -194,74 +206,64 @@ static bool marker_mode(uint64_t marker, unsigned *ret_mode)
 	}
 }
 
-struct chain_words {
-	const uint8_t *data;
-	uint32_t n;
-	bool swap;
-	const char *stop_bt; /* or NULL */
-};
-
-static bool chain_stops(struct script_names *n, const struct script_snapshot *at, unsigned mode, uint64_t addr,
-			const char *stop_bt)
+static bool chain_stops(struct script_names *n, const struct shown_address *a)
 {
 	struct location location;
 
-	if (!stop_bt)
+	if (!n->stop_bt)
 		return false;
-	shared_locate(n->shared, at, mode, addr, RESOLVE_SYMBOL | RESOLVE_CALLER, &location);
-	return location.map && location.has_symbol && word_list_has(stop_bt, location.symbol.name);
+	shared_locate(n->shared, a->at, a->mode, a->addr, RESOLVE_SYMBOL | RESOLVE_CALLER, &location);
+	return location.map && location.has_symbol && word_list_has(n->stop_bt, location.symbol.name);
 }
 
 /* What the chain's text is made of, before its own key is put down: the texts of its addresses may move. */
-static int chain_put(struct script_names *n, const struct script_snapshot *at, const struct chain_words *w,
-		     const struct script_ip_style *style, unsigned style_id, struct buffer *b)
+static int chain_put(struct script_names *n, const struct script_snapshot *at, const struct chain_words *words,
+		     const struct script_ip_style *style, struct buffer *b)
 {
-	unsigned mode = RECORD_MISC_USER;
+	struct shown_address a = { .at = at, .style = style, .mode = RECORD_MISC_USER, .flags = RESOLVE_CALLER };
 
-	for (uint32_t i = 0; i < w->n; i++) {
-		uint64_t addr = load_u64_order(w->data + 8 * (size_t)i, w->swap);
+	for (uint64_t i = 0; i < words->n; i++) {
 		struct text_cache_entry text;
 
-		if (addr >= CALLCHAIN_MARKER_MIN) {
+		a.addr = chain_word(words, i);
+		if (a.addr >= CALLCHAIN_MARKER_MIN) {
 			/* A chain that cannot be made sense of is not shown at all. */
-			if (!marker_mode(addr, &mode)) {
+			if (!marker_mode(a.addr, &a.mode)) {
 				buffer_clear(b);
 				return 0;
 			}
 			continue;
 		}
-		if (names_address(n, at, mode, addr, RESOLVE_CALLER, style, style_id, &text))
+		if (names_address(n, &a, &text))
 			return -ENOMEM;
 		if (style->ip)
 			text_put(b, "\t");
 		buffer_append(b, text.data, text.size);
 		text_put(b, "\n");
-		if (chain_stops(n, at, mode, addr, w->stop_bt))
+		if (chain_stops(n, &a))
 			break;
 	}
 	return buffer_ok(b) ? 0 : -ENOMEM;
 }
 
-int script_names_chain(struct script_names *n, const struct script_snapshot *at, const uint8_t *words, uint32_t n_words,
-		       bool swap, const char *stop_bt, const struct script_ip_style *style, unsigned style_id,
-		       struct text_cache_entry *ret_text)
+int script_names_chain(struct script_names *n, const struct script_snapshot *at, const struct chain_words *words,
+		       const struct script_ip_style *style, struct text_cache_entry *ret_text)
 {
 	struct text_key key = { .pid = at->pid,
 				.epoch = at->epoch,
-				.kind = KIND_CHAIN | style_id << 8 | (uint32_t)swap << 31,
-				.n_words = n_words };
-	struct chain_words view = { .data = words, .n = n_words, .swap = swap, .stop_bt = stop_bt };
-	uint64_t hash = text_key_hash(&key, words);
+				.kind = KIND_CHAIN | style->id << 8 | (uint32_t)words->swap << 31,
+				.n_words = (uint32_t)words->n };
+	uint64_t hash = text_key_hash(&key, words->data);
 	struct buffer text;
 	size_t begin;
 	int result;
 
-	if (text_cache_find(&n->kept, &key, words, hash, ret_text))
+	if (text_cache_find(&n->kept, &key, words->data, hash, ret_text))
 		return 0;
 	buffer_init(&text);
-	result = chain_put(n, at, &view, style, style_id, &text);
+	result = chain_put(n, at, words, style, &text);
 	if (!result) {
-		begin = text_cache_begin(&n->kept, &key, words);
+		begin = text_cache_begin(&n->kept, &key, words->data);
 		buffer_append(&n->kept.texts, text.data ? text.data : (const uint8_t *)"", text.size);
 		result = text_cache_keep(&n->kept, &key, hash, begin, ret_text);
 	}

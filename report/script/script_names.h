@@ -11,6 +11,7 @@
 #ifndef PREC_REPORT_SCRIPT_SCRIPT_NAMES_H
 #define PREC_REPORT_SCRIPT_SCRIPT_NAMES_H
 
+#include "formats/record/sample.h"
 #include "report/profile/locator.h"
 #include "report/script/text_cache.h"
 
@@ -18,12 +19,14 @@
 
 /* How an address is shown. */
 struct script_ip_style {
+	unsigned id; /* another number for another style */
 	bool ip, sym, symoff, dso, dsoff, srcline;
 	bool inlines; /* in callchains, functions that were inlined have lines of their own */
 };
 
 struct script_names {
 	struct shared_locator *shared; /* borrowed */
+	const char *stop_bt;           /* functions after which nothing of a callchain is shown; borrowed, NULL: none */
 	struct text_cache kept;
 };
 
@@ -35,23 +38,17 @@ struct script_snapshot {
 	uint64_t time;
 };
 
-void script_names_init(struct script_names *n, struct shared_locator *shared);
+/* stop_bt: comma-separated, or NULL. */
+void script_names_init(struct script_names *n, struct shared_locator *shared, const char *stop_bt);
 void script_names_fini(struct script_names *n);
 
-/*
- * The text of an address, without anything before or after it. style_id: another number for another style. 0 or
- * -ENOMEM.
- */
+/* The text of an address, without anything before or after it. 0 or -ENOMEM. */
 int script_names_address(struct script_names *n, const struct script_snapshot *at, unsigned mode, uint64_t addr,
-			 const struct script_ip_style *style, unsigned style_id, struct text_cache_entry *ret_text);
+			 const struct script_ip_style *style, struct text_cache_entry *ret_text);
 
-/*
- * The lines of a callchain of n words, markers among them. stop_bt: functions after which nothing is shown,
- * comma-separated, or NULL for none; always the same with one struct script_names. 0 or -ENOMEM.
- */
-int script_names_chain(struct script_names *n, const struct script_snapshot *at, const uint8_t *words, uint32_t n_words,
-		       bool swap, const char *stop_bt, const struct script_ip_style *style, unsigned style_id,
-		       struct text_cache_entry *ret_text);
+/* The lines of a callchain, fewer than 4 G words. 0 or -ENOMEM. */
+int script_names_chain(struct script_names *n, const struct script_snapshot *at, const struct chain_words *words,
+		       const struct script_ip_style *style, struct text_cache_entry *ret_text);
 
 /* The same for one address, never kept: what -F brstacksym and addr show. Appends to b. */
 void script_names_put_symbol(struct script_names *n, const struct script_snapshot *at, unsigned mode, uint64_t addr,

@@ -112,54 +112,51 @@ static void line_event(struct script_line *l)
 
 /* The words of a sample's callchain that are shown, with the user's part where the processor or a stack has it. 0 or
  * -ENOMEM. */
-static int chain_words(struct script_line *l, const uint8_t **words, uint64_t *n, bool *swap)
+static int line_chain(struct script_line *l, struct chain_words *words)
 {
 	const struct chain_limit limit = { .max = l->w->script->max_stack };
-	struct stack_chain *stack = &l->w->stack;
+	const struct event_attr *attr = &l->own->event->attr;
+	struct script_worker *w = l->w;
 	struct error err = ERROR_INIT;
 	enum deferred_join join = DEFERRED_NONE;
 	uint64_t n_unwound = 0;
 
-	*swap = l->r->swap;
-	if (sample_find_callchain(l->r, l->own->event, words, n, &err)) {
-		script_count_bad(l->w, &err);
-		*n = 0;
+	if (sample_find_callchain(l->r, l->own->event, &words->data, &words->n, &err)) {
+		script_count_bad(w, &err);
+		words->n = 0;
 	}
 	if (l->own->deferred &&
-	    deferred_chains_join(l->w->script->deferred, &l->w->chain, l->head.tid, l->at.time, *swap, words, n, &join))
+	    deferred_chains_join(w->script->deferred, &w->chain, l->head.tid, l->at.time, words, &join))
 		return -ENOMEM;
-	deferred_counts_add(&l->w->joined, join);
-	if (l->own->lbr && branch_chain_make(&l->w->chain, l->r, &l->own->event->attr, l->ip, &l->w->tail, words, n))
+	deferred_counts_add(&w->joined, join);
+	if (l->own->lbr && branch_chain_make(&w->chain, l->r, attr, l->ip, &w->tail, words))
 		return -ENOMEM;
 	if (l->own->stack) {
-		if (stack_chain_unwind(stack, l->r, &l->own->event->attr, l->at.time, words, n, &n_unwound))
+		if (stack_chain_unwind(&w->stack, l->r, attr, l->at.time, words, &n_unwound))
 			return -ENOMEM;
-		stack_chain_count(stack);
+		stack_chain_count(&w->stack);
 	}
-	return limit.max ? chain_cut(&l->w->cut, &limit, n_unwound, *swap, words, n) : 0;
+	return limit.max ? chain_cut(&w->cut, &limit, n_unwound, words) : 0;
 }
 
 static int line_code(struct script_line *l)
 {
+	struct chain_words words = { .swap = l->r->swap };
 	struct script_names *names = &l->w->names;
 	struct buffer *out = &l->w->out;
 	struct text_cache_entry text;
-	const uint8_t *words;
-	uint64_t n;
-	bool swap;
 
 	if (!l->own->chain) {
-		if (script_names_address(names, &l->at, l->mode, l->ip, &l->e->style, l->e->style_id, &text))
+		if (script_names_address(names, &l->at, l->mode, l->ip, &l->e->style, &text))
 			return -ENOMEM;
 		text_put(out, " ");
 	} else {
 		text_put(out, "\n");
-		if (chain_words(l, &words, &n, &swap))
+		if (line_chain(l, &words))
 			return -ENOMEM;
-		if (!n)
+		if (!words.n)
 			return 0;
-		if (script_names_chain(names, &l->at, words, (uint32_t)n, swap, l->w->script->stop_bt, &l->e->style,
-				       l->e->style_id, &text))
+		if (script_names_chain(names, &l->at, &words, &l->e->style, &text))
 			return -ENOMEM;
 	}
 	buffer_append(out, text.data, text.size);

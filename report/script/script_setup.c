@@ -40,7 +40,7 @@ static int event_make(struct script_event *e, const struct file_event *event, co
 					     .dso = shown & SCRIPT_BIT(DSO),
 					     .dsoff = shown & SCRIPT_BIT(DSOFF),
 					     .srcline = shown & SCRIPT_BIT(SRCLINE) };
-	e->style_id = type;
+	e->style.id = type;
 	e->chain = chains && attr->sample_type & PERF_SAMPLE_CALLCHAIN;
 	e->deferred = e->chain && event_has_deferred_chains(attr);
 	e->lbr = e->chain && event_has_call_branches(attr);

@@ -18,7 +18,7 @@ int script_worker_init(struct script_worker *w, const struct script *script)
 	buffer_init(&w->out);
 	buffer_init(&w->chain);
 	buffer_init(&w->cut);
-	script_names_init(&w->names, (struct shared_locator *)&script->shared);
+	script_names_init(&w->names, (struct shared_locator *)&script->shared, script->stop_bt);
 	if (!script->unwind)
 		return 0;
 	return stack_chain_init(&w->stack, script->unwind, script->arch, script->max_stack);

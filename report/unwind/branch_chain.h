@@ -10,8 +10,7 @@
 #ifndef PREC_REPORT_UNWIND_BRANCH_CHAIN_H
 #define PREC_REPORT_UNWIND_BRANCH_CHAIN_H
 
-#include "common/buffer.h"
-#include "formats/record/record.h"
+#include "formats/record/sample.h"
 
 /* Addresses after those of a sample's own branches (report/stream/branch_stitch.h). */
 struct branch_tail {
@@ -26,12 +25,12 @@ static inline struct branch_tail branch_tail_of(const uint64_t *list, uint32_t f
 }
 
 /*
- * The chain of a sample of an event that event_has_call_branches. words, n: in, the sample's callchain; out, the whole
- * of it, in the byte order of the record, in `chain` until it is changed. first: where the user's code was; 0: as the
+ * The chain of a sample of an event that event_has_call_branches. words: in, the sample's callchain; out, the whole of
+ * it, in `chain` until it is changed. first: where the user's code was; 0: as the
  * callchain has it. tail: goes after all. It stays as it is where it has no user part, and of a damaged sample. 0 or
  * -ENOMEM.
  */
 int branch_chain_make(struct buffer *chain, const struct record *r, const struct event_attr *attr, uint64_t first,
-		      const struct branch_tail *tail, const uint8_t **words, uint64_t *n);
+		      const struct branch_tail *tail, struct chain_words *words);
 
 #endif

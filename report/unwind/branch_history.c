@@ -2,7 +2,6 @@
 
 #include "formats/record/sample_decode.h"
 
-#include <errno.h>
 #include <string.h>
 
 /* A call instruction is at most so long, and the callchain has the address after it. */
@@ -13,15 +12,8 @@ struct history {
 	uint64_t marker; /* what the last one said */
 	struct sample_branch branches[BRANCH_HISTORY_MAX];
 	uint32_t n;
-	const uint8_t *words; /* of the callchain */
-	uint64_t n_words;
-	bool swap;
+	const struct chain_words *words; /* the callchain */
 };
-
-static uint64_t word_at(const struct history *h, uint64_t i)
-{
-	return load_u64_order(h->words + 8 * i, h->swap);
-}
 
 static void put_marker(struct history *h, uint64_t marker)
 {
@@ -42,12 +34,12 @@ static void put_words(struct history *h, uint64_t begin, uint64_t end)
 {
 	uint64_t before = begin;
 
-	while (before > 0 && word_at(h, before - 1) < CALLCHAIN_MARKER_MIN)
+	while (before > 0 && chain_word(h->words, before - 1) < CALLCHAIN_MARKER_MIN)
 		before--;
 	if (before > 0 && begin < end)
-		put_marker(h, word_at(h, before - 1));
+		put_marker(h, chain_word(h->words, before - 1));
 	for (uint64_t i = begin; i < end; i++) {
-		uint64_t word = word_at(h, i);
+		uint64_t word = chain_word(h->words, i);
 
 		if (word >= CALLCHAIN_MARKER_MIN)
 			put_marker(h, word);
@@ -61,8 +53,8 @@ static uint64_t words_in_branches(const struct history *h)
 {
 	uint64_t first = 0;
 
-	for (uint32_t i = 0; i < h->n && first < h->n_words; i++) {
-		uint64_t word = word_at(h, first), from = h->branches[i].from;
+	for (uint32_t i = 0; i < h->n && first < h->words->n; i++) {
+		uint64_t word = chain_word(h->words, first), from = h->branches[i].from;
 
 		if (word >= CALLCHAIN_MARKER_MIN || (from < word && word - from <= CALL_SIZE_MAX))
 			first++;
@@ -116,8 +108,8 @@ static void put_callee_first(struct history *h)
 		put_end(h, h->branches[i].to);
 		put_end(h, h->branches[i].from);
 	}
-	if (h->n_words > h->n)
-		put_words(h, first, h->n_words - h->n);
+	if (h->words->n > h->n)
+		put_words(h, first, h->words->n - h->n);
 }
 
 /* Loops are looked for from the oldest branch on, as they are shown. */
@@ -125,8 +117,8 @@ static void put_caller_first(struct history *h)
 {
 	reverse_branches(h);
 	remove_loops(h);
-	if (h->n_words > h->n)
-		put_words(h, h->n, h->n_words);
+	if (h->words->n > h->n)
+		put_words(h, h->n, h->words->n);
 	for (uint32_t i = h->n; i-- > 0;) {
 		put_end(h, h->branches[i].from);
 		put_end(h, h->branches[i].to);
@@ -134,9 +126,9 @@ static void put_caller_first(struct history *h)
 }
 
 int branch_history_make(struct buffer *chain, const struct record *r, const struct event_attr *attr, bool caller_first,
-			const uint8_t **words, uint64_t *n)
+			struct chain_words *words)
 {
-	struct history h = { .out = chain, .words = *words, .n_words = *n, .swap = r->swap };
+	struct history h = { .out = chain, .words = words };
 	struct error err = ERROR_INIT;
 	struct sample s;
 
@@ -144,15 +136,10 @@ int branch_history_make(struct buffer *chain, const struct record *r, const stru
 		return 0;
 	for (; h.n < s.branches.n; h.n++)
 		h.branches[h.n] = sample_branch(&s.branches, h.n);
-	buffer_clear(chain);
-	chain->swap = r->swap;
+	chain_words_begin(words, chain);
 	if (caller_first)
 		put_caller_first(&h);
 	else
 		put_callee_first(&h);
-	if (!buffer_ok(chain))
-		return -ENOMEM;
-	*words = chain->data;
-	*n = chain->size / 8;
-	return 0;
+	return chain_words_take(words, chain);
 }

@@ -11,18 +11,17 @@
 #ifndef PREC_REPORT_UNWIND_BRANCH_HISTORY_H
 #define PREC_REPORT_UNWIND_BRANCH_HISTORY_H
 
-#include "common/buffer.h"
-#include "formats/record/record.h"
+#include "formats/record/sample.h"
 
 /* A sample with more branches has a damaged list, as in Linux perf: its chain stays as it is. */
 #define BRANCH_HISTORY_MAX 127u
 
 /*
- * The chain of a sample with its branches. words, n: in, the sample's callchain, not in `chain`; out, the whole of it,
- * in the byte order of the record, in `chain` until it is changed. It stays as it is where there are no branches, and
+ * The chain of a sample with its branches. words: in, the sample's callchain, not in `chain`; out, the whole of it,
+ * in `chain` until it is changed. It stays as it is where there are no branches, and
  * of a damaged sample. 0 or -ENOMEM.
  */
 int branch_history_make(struct buffer *chain, const struct record *r, const struct event_attr *attr, bool caller_first,
-			const uint8_t **words, uint64_t *n);
+			struct chain_words *words);
 
 #endif

@@ -1,38 +1,29 @@
 #include "report/unwind/chain_cut.h"
 
-#include "formats/record/abi.h"
-
-#include <errno.h>
-
-static uint64_t word_at(const uint8_t *words, uint64_t i, bool swap)
-{
-	return load_u64_order(words + 8 * i, swap);
-}
-
-static uint64_t inner_words(const uint8_t *words, uint64_t n, uint32_t max, bool swap)
+static uint64_t inner_words(const struct chain_words *words, uint64_t n, uint32_t max)
 {
 	uint64_t i = 0;
 
 	for (uint32_t kept = 0; i < n && kept < max; i++)
-		kept += word_at(words, i, swap) < CALLCHAIN_MARKER_MIN;
+		kept += chain_word(words, i) < CALLCHAIN_MARKER_MIN;
 	return i;
 }
 
 /* Where the outermost addresses begin: 0 where they are all there are. */
-static uint64_t outer_begin(const uint8_t *words, uint64_t n, uint32_t max, bool swap)
+static uint64_t outer_begin(const struct chain_words *words, uint64_t n, uint32_t max)
 {
 	uint64_t i = n;
 
 	for (uint32_t kept = 0; i > 0 && kept < max; i--)
-		kept += word_at(words, i - 1, swap) < CALLCHAIN_MARKER_MIN;
+		kept += chain_word(words, i - 1) < CALLCHAIN_MARKER_MIN;
 	return i;
 }
 
 /* The word of the last marker before a word: what it is, or 0 where there is none. */
-static uint64_t marker_before(const uint8_t *words, uint64_t i, bool swap)
+static uint64_t marker_before(const struct chain_words *words, uint64_t i)
 {
 	while (i > 0) {
-		uint64_t word = word_at(words, --i, swap);
+		uint64_t word = chain_word(words, --i);
 
 		if (word >= CALLCHAIN_MARKER_MIN)
 			return word;
@@ -40,33 +31,27 @@ static uint64_t marker_before(const uint8_t *words, uint64_t i, bool swap)
 	return 0;
 }
 
-int chain_cut(struct buffer *chain, const struct chain_limit *limit, uint64_t n_unwound, bool swap,
-	      const uint8_t **words, uint64_t *n)
+int chain_cut(struct buffer *chain, const struct chain_limit *limit, uint64_t n_unwound, struct chain_words *words)
 {
-	uint64_t begin = 0, end = *n - n_unwound, marker = 0;
+	uint64_t begin = 0, end = words->n - n_unwound, marker = 0;
 
 	if (end <= limit->max)
 		return 0;
 	if (limit->outer_kept) {
-		begin = outer_begin(*words, end, limit->max, swap);
-		marker = marker_before(*words, begin, swap);
+		begin = outer_begin(words, end, limit->max);
+		marker = marker_before(words, begin);
 	} else {
-		end = inner_words(*words, end, limit->max, swap);
+		end = inner_words(words, end, limit->max);
 	}
 	/* What is kept is in one piece. */
 	if (!begin && !n_unwound) {
-		*n = end;
+		words->n = end;
 		return 0;
 	}
-	buffer_clear(chain);
-	chain->swap = swap;
+	chain_words_begin(words, chain);
 	if (marker)
 		buffer_put_u64(chain, marker);
-	buffer_append(chain, *words + 8 * begin, 8 * (end - begin));
-	buffer_append(chain, *words + 8 * (*n - n_unwound), 8 * n_unwound);
-	if (!buffer_ok(chain))
-		return -ENOMEM;
-	*words = chain->data;
-	*n = chain->size / 8;
-	return 0;
+	buffer_append(chain, words->data + 8 * begin, 8 * (end - begin));
+	buffer_append(chain, words->data + 8 * (words->n - n_unwound), 8 * n_unwound);
+	return chain_words_take(words, chain);
 }

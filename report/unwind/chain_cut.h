@@ -9,7 +9,7 @@
 #ifndef PREC_REPORT_UNWIND_CHAIN_CUT_H
 #define PREC_REPORT_UNWIND_CHAIN_CUT_H
 
-#include "common/buffer.h"
+#include "formats/record/sample.h"
 
 /* How long chains may be. */
 struct chain_limit {
@@ -18,11 +18,9 @@ struct chain_limit {
 };
 
 /*
- * Cuts a chain of n words, markers among them. n_unwound: of these so many, n at most, at the end are from a copy of
- * the stack, and are kept. words, n: in, the chain; out, what is kept of it, in the same byte order; valid as long as
- * the words were, and until `chain` changes. 0 or -ENOMEM.
+ * Cuts a chain. n_unwound: so many words at its end, all at most, are from a copy of the stack, and are kept. words:
+ * in, the chain; out, what is kept of it; valid as long as the words were, and until `chain` changes. 0 or -ENOMEM.
  */
-int chain_cut(struct buffer *chain, const struct chain_limit *limit, uint64_t n_unwound, bool swap,
-	      const uint8_t **words, uint64_t *n);
+int chain_cut(struct buffer *chain, const struct chain_limit *limit, uint64_t n_unwound, struct chain_words *words);
 
 #endif

@@ -112,26 +112,21 @@ static const struct deferred_words *find_words(const struct deferred_chains *d, 
 	return &d->words[d->list[at].words];
 }
 
-int deferred_chains_join(const struct deferred_chains *d, struct buffer *chain, uint32_t tid, uint64_t time, bool swap,
-			 const uint8_t **words, uint64_t *n, enum deferred_join *ret_join)
+int deferred_chains_join(const struct deferred_chains *d, struct buffer *chain, uint32_t tid, uint64_t time,
+			 struct chain_words *words, enum deferred_join *ret_join)
 {
 	const struct deferred_words *rest;
 
 	*ret_join = DEFERRED_NONE;
-	if (*n < 2 || load_u64_order(*words + 8 * (*n - 2), swap) != CALLCHAIN_USER_DEFERRED)
+	if (words->n < 2 || chain_word(words, words->n - 2) != CALLCHAIN_USER_DEFERRED)
 		return 0;
-	rest = find_words(d, load_u64_order(*words + 8 * (*n - 1), swap), tid, time);
-	--*n;
+	rest = find_words(d, chain_word(words, words->n - 1), tid, time);
+	words->n--;
 	*ret_join = rest ? DEFERRED_JOINED : DEFERRED_MISSING;
 	if (!rest)
 		return 0;
-	buffer_clear(chain);
-	chain->swap = swap;
-	buffer_append(chain, *words, 8 * *n);
+	chain_words_begin(words, chain);
+	buffer_append(chain, words->data, 8 * words->n);
 	buffer_append(chain, rest->data, 8 * rest->n);
-	if (!buffer_ok(chain))
-		return -ENOMEM;
-	*words = chain->data;
-	*n = chain->size / 8;
-	return 0;
+	return chain_words_take(words, chain);
 }

@@ -18,7 +18,7 @@
 #include "common/arena.h"
 #include "common/buffer.h"
 #include "common/hash_table.h"
-#include "formats/record/record.h"
+#include "formats/record/sample.h"
 
 struct deferred_words {
 	const uint8_t *data; /* in the byte order of the file */
@@ -79,11 +79,11 @@ static inline void deferred_counts_merge(struct deferred_counts *c, const struct
 }
 
 /*
- * The whole chain of a sample. words, n: in, what the sample has; out, with the user's part, in the same byte order, in
- * `chain` until it is changed; without the cookie where that part is missing. As it is where it has no cookie. 0 with
- * *ret_join set, or -ENOMEM.
+ * The whole chain of a sample. words: in, what the sample has; out, with the user's part, in `chain` until it is
+ * changed; without the cookie where that part is missing. As it is where it has no cookie. 0 with *ret_join set, or
+ * -ENOMEM.
  */
-int deferred_chains_join(const struct deferred_chains *d, struct buffer *chain, uint32_t tid, uint64_t time, bool swap,
-			 const uint8_t **words, uint64_t *n, enum deferred_join *ret_join);
+int deferred_chains_join(const struct deferred_chains *d, struct buffer *chain, uint32_t tid, uint64_t time,
+			 struct chain_words *words, enum deferred_join *ret_join);
 
 #endif

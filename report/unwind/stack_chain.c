@@ -72,32 +72,27 @@ static uint32_t chain_of_stack(struct stack_chain *c, const struct record *r, co
 }
 
 /* How many of a recorded chain's words come before the user's part. */
-static uint64_t chain_before_user(const uint8_t *words, uint64_t n, bool swap)
+static uint64_t words_before_user(const struct chain_words *words)
 {
-	for (uint64_t i = 0; i < n; i++)
-		if (load_u64_order(words + 8 * i, swap) == CALLCHAIN_USER)
+	for (uint64_t i = 0; i < words->n; i++)
+		if (chain_word(words, i) == CALLCHAIN_USER)
 			return i;
-	return n;
+	return words->n;
 }
 
-static int chain_put(struct stack_chain *c, bool swap, uint32_t n_user, const uint8_t **words, uint64_t *n)
+static int chain_put(struct stack_chain *c, uint32_t n_user, struct chain_words *words)
 {
-	buffer_clear(&c->words);
-	c->words.swap = swap;
-	buffer_append(&c->words, *words, 8 * chain_before_user(*words, *n, swap));
+	chain_words_begin(words, &c->words);
+	buffer_append(&c->words, words->data, 8 * words_before_user(words));
 	if (n_user)
 		buffer_put_u64(&c->words, CALLCHAIN_USER);
 	for (uint32_t i = 0; i < n_user; i++)
 		buffer_put_u64(&c->words, c->addresses[i]);
-	if (!buffer_ok(&c->words))
-		return -ENOMEM;
-	*words = c->words.data;
-	*n = c->words.size / 8;
-	return 0;
+	return chain_words_take(words, &c->words);
 }
 
 int stack_chain_unwind(struct stack_chain *c, const struct record *r, const struct event_attr *attr, uint64_t time,
-		       const uint8_t **words, uint64_t *n, uint64_t *ret_unwound)
+		       struct chain_words *words, uint64_t *ret_unwound)
 {
 	struct error err = ERROR_INIT;
 	struct sample s;
@@ -108,7 +103,7 @@ int stack_chain_unwind(struct stack_chain *c, const struct record *r, const stru
 		return 0;
 	n_user = chain_of_stack(c, r, &s, time);
 	*ret_unwound = n_user ? n_user + 1 : 0;
-	return chain_put(c, r->swap, n_user, words, n);
+	return chain_put(c, n_user, words);
 }
 
 void stack_chain_count(struct stack_chain *c)

@@ -9,8 +9,7 @@
 #ifndef PREC_REPORT_UNWIND_STACK_CHAIN_H
 #define PREC_REPORT_UNWIND_STACK_CHAIN_H
 
-#include "common/buffer.h"
-#include "formats/record/event.h"
+#include "formats/record/sample.h"
 #include "report/unwind/unwind_counts.h"
 #include "report/unwind/unwind_files.h"
 
@@ -43,13 +42,13 @@ int stack_chain_init(struct stack_chain *c, struct unwind_files *files, enum reg
 void stack_chain_fini(struct stack_chain *c);
 
 /*
- * The chain of a sample of an event that has user stacks (event_has_user_stacks). words, n: in, what the sample has of
- * a callchain; out, the whole of it, in the byte order of the record, until the next call. It stays as it is where no
+ * The chain of a sample of an event that has user stacks (event_has_user_stacks). words: in, what the sample has of a
+ * callchain; out, the whole of it, until the next call. It stays as it is where no
  * user registers or stack were recorded, in a kernel's thread say, and of a damaged sample. *ret_unwound: so many words
  * at its end are unwound ones, with their marker. 0 or -ENOMEM.
  */
 int stack_chain_unwind(struct stack_chain *c, const struct record *r, const struct event_attr *attr, uint64_t time,
-		       const uint8_t **words, uint64_t *n, uint64_t *ret_unwound);
+		       struct chain_words *words, uint64_t *ret_unwound);
 
 /* Counts how the chain unwound last ended; each chain counts once at most. */
 void stack_chain_count(struct stack_chain *c);

@@ -40,7 +40,7 @@ static void fixture_ready(struct fixture *f)
 
 	CHECK(!locator_init(&f->locator, &f->timeline, &f->strings, NULL, &kernel));
 	f->shared = (struct shared_locator){ .lock = PTHREAD_MUTEX_INITIALIZER, .locator = &f->locator };
-	script_names_init(&f->names, &f->shared);
+	script_names_init(&f->names, &f->shared, NULL);
 }
 
 static void fixture_end(struct fixture *f)
@@ -60,7 +60,7 @@ static void check_dso(struct fixture *f, uint32_t pid, uint64_t time, unsigned m
 
 	at.epoch = timeline_space_epoch(&f->timeline, pid, time);
 	at.kernel_epoch = timeline_space_epoch(&f->timeline, TIMELINE_KERNEL_PID, time);
-	CHECK(!script_names_address(&f->names, &at, mode, ADDRESS, &style, 0, &text));
+	CHECK(!script_names_address(&f->names, &at, mode, ADDRESS, &style, &text));
 	snprintf(seen, sizeof(seen), "%.*s", (int)text.size, text.data);
 	CHECK_STR(seen, want);
 }
@@ -135,13 +135,14 @@ TEST(anonymous_memory_is_data_or_code)
 static void check_chain(struct fixture *f, uint64_t time, const uint64_t *words, uint32_t n, const char *want)
 {
 	static const struct script_ip_style style = { .ip = true, .dso = true };
+	const struct chain_words chain = { .data = (const uint8_t *)words, .n = n };
 	struct script_snapshot at = { .pid = 10, .time = time };
 	struct text_cache_entry text;
 	char seen[512];
 
 	at.epoch = timeline_space_epoch(&f->timeline, at.pid, time);
 	at.kernel_epoch = timeline_space_epoch(&f->timeline, TIMELINE_KERNEL_PID, time);
-	CHECK(!script_names_chain(&f->names, &at, (const uint8_t *)words, n, false, NULL, &style, 0, &text));
+	CHECK(!script_names_chain(&f->names, &at, &chain, &style, &text));
 	snprintf(seen, sizeof(seen), "%.*s", (int)text.size, text.data);
 	CHECK_STR(seen, want);
 }

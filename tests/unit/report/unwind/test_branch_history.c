@@ -86,15 +86,16 @@ static const struct made made[] = {
 static void check_words(const struct record *r, bool caller_first, const struct made *m)
 {
 	const uint64_t *want = caller_first ? m->caller : m->callee;
-	uint64_t n_want = caller_first ? m->n_caller : m->n_callee, n = m->n_chain;
+	uint64_t n_want = caller_first ? m->n_caller : m->n_callee;
 	struct buffer chain;
-	const uint8_t *words = r->data + RECORD_HEADER_SIZE + 16; /* after the address and the chain's count */
+	/* after the address and the chain's count */
+	struct chain_words words = { .data = r->data + RECORD_HEADER_SIZE + 16, .n = m->n_chain, .swap = r->swap };
 
 	buffer_init(&chain);
-	CHECK_EQ_I64(branch_history_make(&chain, r, &attr, caller_first, &words, &n), 0);
-	CHECK_EQ_U64(n, n_want);
-	for (uint64_t i = 0; i < n; i++)
-		CHECK_EQ_U64(load_u64_order(words + 8 * i, r->swap), want[i]);
+	CHECK_EQ_I64(branch_history_make(&chain, r, &attr, caller_first, &words), 0);
+	CHECK_EQ_U64(words.n, n_want);
+	for (uint64_t i = 0; i < words.n; i++)
+		CHECK_EQ_U64(chain_word(&words, i), want[i]);
 	buffer_fini(&chain);
 }
 
@@ -134,11 +135,11 @@ TEST(chains_with_branches)
 static uint64_t words_of(uint32_t n)
 {
 	struct perf_builder_branch branches[BRANCH_HISTORY_MAX + 1];
-	uint64_t chain[BRANCH_HISTORY_MAX + 3] = { CALLCHAIN_USER }, made_words = ARRAY_SIZE(chain);
+	uint64_t chain[BRANCH_HISTORY_MAX + 3] = { CALLCHAIN_USER };
+	struct chain_words words = { .n = ARRAY_SIZE(chain) };
 	struct error err = ERROR_INIT;
 	const struct buffer *file;
 	struct perf_builder b;
-	const uint8_t *words;
 	struct buffer out;
 	struct record r;
 	uint64_t at;
@@ -158,11 +159,11 @@ static uint64_t words_of(uint32_t n)
 							       .n_branches = n });
 	file = perf_builder_finish(&b);
 	CHECK_EQ_I64(record_at(&r, file->data + at, file->size - at, at, false, &err), 0);
-	words = r.data + RECORD_HEADER_SIZE + 16;
-	CHECK_EQ_I64(branch_history_make(&out, &r, &attr, false, &words, &made_words), 0);
+	words.data = r.data + RECORD_HEADER_SIZE + 16;
+	CHECK_EQ_I64(branch_history_make(&out, &r, &attr, false, &words), 0);
 	buffer_fini(&out);
 	perf_builder_fini(&b);
-	return made_words;
+	return words.n;
 }
 
 TEST(more_branches_than_any_processor_has)

@@ -13,17 +13,17 @@ static void check_cut(uint32_t max, bool outer, uint64_t n_unwound, bool swap, c
 		      uint64_t n_wanted)
 {
 	struct chain_limit limit = { .max = max, .outer_kept = outer };
-	uint64_t given[ARRAY_SIZE(chain)], n = ARRAY_SIZE(chain);
-	const uint8_t *words = (const uint8_t *)given;
+	uint64_t given[ARRAY_SIZE(chain)];
+	struct chain_words words = { .data = (const uint8_t *)given, .n = ARRAY_SIZE(chain), .swap = swap };
 	struct buffer kept;
 
 	for (size_t i = 0; i < ARRAY_SIZE(chain); i++)
 		given[i] = swap ? __builtin_bswap64(chain[i]) : chain[i];
 	buffer_init(&kept);
-	CHECK(!chain_cut(&kept, &limit, n_unwound, swap, &words, &n));
-	CHECK_EQ_U64(n, n_wanted);
-	for (uint64_t i = 0; i < n && i < n_wanted; i++)
-		CHECK_EQ_U64(load_u64_order(words + 8 * i, swap), wanted[i]);
+	CHECK(!chain_cut(&kept, &limit, n_unwound, &words));
+	CHECK_EQ_U64(words.n, n_wanted);
+	for (uint64_t i = 0; i < words.n && i < n_wanted; i++)
+		CHECK_EQ_U64(chain_word(&words, i), wanted[i]);
 	buffer_fini(&kept);
 }
 
@@ -65,28 +65,27 @@ TEST(unwound_addresses_are_kept_beside_those_of_the_kernel)
 
 TEST(a_chain_without_markers)
 {
-	uint64_t given[] = { 1, 2, 3 }, n = 3;
-	const uint8_t *words = (const uint8_t *)given;
+	uint64_t given[] = { 1, 2, 3 };
+	struct chain_words words = { .data = (const uint8_t *)given, .n = 3 };
 	struct chain_limit limit = { .max = 2, .outer_kept = true };
 	struct buffer kept;
 
 	buffer_init(&kept);
-	CHECK(!chain_cut(&kept, &limit, 0, false, &words, &n));
-	CHECK_EQ_U64(n, 2);
-	CHECK_EQ_U64(load_u64(words), 2);
-	CHECK_EQ_U64(load_u64(words + 8), 3);
+	CHECK(!chain_cut(&kept, &limit, 0, &words));
+	CHECK_EQ_U64(words.n, 2);
+	CHECK_EQ_U64(chain_word(&words, 0), 2);
+	CHECK_EQ_U64(chain_word(&words, 1), 3);
 	buffer_fini(&kept);
 }
 
 TEST(an_empty_chain)
 {
 	struct chain_limit limit = { .max = 1, .outer_kept = true };
-	const uint8_t *words = NULL;
+	struct chain_words words = { .n = 0 };
 	struct buffer kept;
-	uint64_t n = 0;
 
 	buffer_init(&kept);
-	CHECK(!chain_cut(&kept, &limit, 0, false, &words, &n));
-	CHECK_EQ_U64(n, 0);
+	CHECK(!chain_cut(&kept, &limit, 0, &words));
+	CHECK_EQ_U64(words.n, 0);
 	buffer_fini(&kept);
 }

@@ -20,20 +20,20 @@ static void add(struct deferred_chains *d, uint32_t tid, uint64_t cookie, uint64
 static uint64_t joined(const struct deferred_chains *d, uint32_t tid, uint64_t cookie, uint64_t time, bool swap,
 		       uint64_t *ret_n)
 {
-	uint64_t given[] = { 0xf1, D, cookie }, n = 3, last;
-	const uint8_t *words = (const uint8_t *)given;
+	uint64_t given[] = { 0xf1, D, cookie }, last;
+	struct chain_words words = { .data = (const uint8_t *)given, .n = 3, .swap = swap };
 	enum deferred_join join;
 	struct buffer chain;
 
 	for (size_t i = 0; i < 3; i++)
 		given[i] = swap ? __builtin_bswap64(given[i]) : given[i];
 	buffer_init(&chain);
-	CHECK(!deferred_chains_join(d, &chain, tid, time, swap, &words, &n, &join));
-	CHECK_EQ_U64(join, n > 2 ? DEFERRED_JOINED : DEFERRED_MISSING);
-	CHECK_EQ_U64(load_u64_order(words, swap), 0xf1);
-	last = load_u64_order(words + 8 * (n - 1), swap);
+	CHECK(!deferred_chains_join(d, &chain, tid, time, &words, &join));
+	CHECK_EQ_U64(join, words.n > 2 ? DEFERRED_JOINED : DEFERRED_MISSING);
+	CHECK_EQ_U64(chain_word(&words, 0), 0xf1);
+	last = chain_word(&words, words.n - 1);
 	buffer_fini(&chain);
-	*ret_n = n;
+	*ret_n = words.n;
 	return last;
 }
 
@@ -95,7 +95,6 @@ TEST(words_are_kept_once)
 TEST(chains_without_a_cookie_stay)
 {
 	const uint64_t given[] = { CALLCHAIN_USER, 0x11, D };
-	const uint8_t *words = (const uint8_t *)given;
 	struct deferred_chains d;
 	struct buffer chain;
 
@@ -103,11 +102,11 @@ TEST(chains_without_a_cookie_stay)
 	buffer_init(&chain);
 	for (uint64_t n = 0; n <= 3; n++) {
 		enum deferred_join join = DEFERRED_JOINED;
-		uint64_t left = n;
+		struct chain_words words = { .data = (const uint8_t *)given, .n = n };
 
-		CHECK(!deferred_chains_join(&d, &chain, 1, 0, false, &words, &left, &join));
+		CHECK(!deferred_chains_join(&d, &chain, 1, 0, &words, &join));
 		CHECK_EQ_U64(join, DEFERRED_NONE);
-		CHECK_EQ_U64(left, n);
+		CHECK_EQ_U64(words.n, n);
 	}
 	buffer_fini(&chain);
 	deferred_chains_fini(&d);

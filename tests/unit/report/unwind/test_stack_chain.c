@@ -97,18 +97,18 @@ static struct record make(const struct made *m)
 static void check_chain(const struct made *m, unsigned n_want, const uint64_t *want)
 {
 	struct record r = make(m);
-	const uint8_t *data = sample.data + 32;
-	uint64_t n = m->n_kernel, n_unwound;
+	struct chain_words chain = { .data = sample.data + 32, .n = m->n_kernel, .swap = m->swap };
+	uint64_t n_unwound;
 
-	CHECK_EQ_I64(stack_chain_unwind(&stack, &r, &attr, 5, &data, &n, &n_unwound), 0);
+	CHECK_EQ_I64(stack_chain_unwind(&stack, &r, &attr, 5, &chain, &n_unwound), 0);
 	stack_chain_count(&stack);
 	stack_chain_count(&stack); /* once */
-	for (unsigned i = 0; i < n && i < n_want; i++)
-		CHECK_EQ_U64(load_u64_order(data + 8 * i, m->swap), want[i]);
-	CHECK_EQ_U64(n, n_want);
-	CHECK(n_unwound != 1 && n_unwound <= n);
+	for (unsigned i = 0; i < chain.n && i < n_want; i++)
+		CHECK_EQ_U64(chain_word(&chain, i), want[i]);
+	CHECK_EQ_U64(chain.n, n_want);
+	CHECK(n_unwound != 1 && n_unwound <= chain.n);
 	if (n_unwound)
-		CHECK_EQ_U64(load_u64_order(data + 8 * (n - n_unwound), m->swap), CALLCHAIN_USER);
+		CHECK_EQ_U64(chain_word(&chain, chain.n - n_unwound), CALLCHAIN_USER);
 }
 
 #define CHECK_CHAIN(made, ...) \
