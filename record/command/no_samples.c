@@ -39,19 +39,28 @@ struct run_time run_time_read(const struct target *target)
 	return run;
 }
 
+static size_t count_ids(const struct target *t)
+{
+	return t->kind == TARGET_THREADS ? t->n_tids : t->n_pids;
+}
+
+static bool is_one(const struct target *t)
+{
+	return !has_ids(t) || count_ids(t) == 1;
+}
+
 /* "process 31605", "the 3 processes", "the command", "the machine" */
 static void name_target(const struct target *t, char *text, size_t room)
 {
 	const bool are_threads = t->kind == TARGET_THREADS;
-	const size_t n = are_threads ? t->n_tids : t->n_pids;
 
 	if (!has_ids(t))
 		snprintf(text, room, "%s", t->kind == TARGET_COMMAND ? "the command" : "the machine");
-	else if (n == 1)
+	else if (is_one(t))
 		snprintf(text, room, "%s %d", are_threads ? "thread" : "process",
 			 are_threads ? t->tids[0] : t->pids[0]);
 	else
-		snprintf(text, room, "the %zu %s", n, are_threads ? "threads" : "processes");
+		snprintf(text, room, "the %zu %s", count_ids(t), are_threads ? "threads" : "processes");
 }
 
 /* Whether there is a sample for each time that it happens. */
@@ -93,7 +102,10 @@ bool no_samples_explain(const struct session *s, const struct run_time *before, 
 	if (!s->has_sampled) {
 		snprintf(text, room, "the recording ended before sampling was switched on");
 	} else if (run.threads && run.threads == before->threads && run.ns == before->ns) {
-		snprintf(text, room, "%s did not run%s", who, with_off_cpu ? "" : "; --off-cpu shows where it waits");
+		snprintf(text, room, "%s did not run%s%s", who, with_off_cpu ? "" : "; --off-cpu shows where ",
+			 with_off_cpu              ? ""
+			 : is_one(sampler->target) ? "it waits"
+						   : "they wait");
 	} else {
 		run.ns -= before->ns;
 		run.threads = run.threads == before->threads ? run.threads : 0;

@@ -114,6 +114,12 @@ explains() {
 }
 must_record -e cpu-clock:u -p $reader sleep 0.01
 explains "process $reader did not run; --off-cpu shows where it waits"
+sleep 600 &
+other=$!
+until_so grep -q sleep /proc/$other/comm
+must_record -e cpu-clock:u -p $reader,$other sleep 0.01
+kill $other
+explains "the 2 processes did not run; --off-cpu shows where they wait"
 must_record -e cpu-clock:u -D 60000 true
 explains "the recording ended before sampling was switched on"
 must_record -e cpu-clock:u -c 100000000000 burn 10
