@@ -1,17 +1,7 @@
 #include "record/command/command_line.h"
 
-#include "record/command/content_options.h"
-#include "record/command/control_options.h"
 #include "record/command/event_options.h"
-#include "record/command/keep_options.h"
-#include "record/command/off_cpu_options.h"
-#include "record/command/output_options.h"
-#include "record/command/prior_options.h"
-#include "record/command/rate_options.h"
-#include "record/command/ring_options.h"
-#include "record/command/stack_options.h"
-#include "record/command/target_options.h"
-#include "record/command/thread_options.h"
+#include "record/command/option_groups.h"
 #include "record/command/trace_options.h"
 #include "record/events/event_groups.h"
 

@@ -1,4 +1,7 @@
-#include "record/command/content_options.h"
+/*
+ * content_options: options that say what else samples and the records beside them hold, each a bit or two of the attrs.
+ */
+#include "record/command/option_groups.h"
 
 #include "record/command/record_options.h"
 #include "record/command/target_options.h"

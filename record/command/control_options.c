@@ -1,4 +1,7 @@
-#include "record/command/control_options.h"
+/*
+ * control_options: the options that say when a recording samples, and who may say so while it runs: -D and --control.
+ */
+#include "record/command/option_groups.h"
 
 #include "record/command/record_options.h"
 

@@ -1,20 +1,17 @@
 /*
  * event_options: the options that say which events are recorded: -e, --group, --filter, --exclude-perf, --all-kernel
- * and
- * --all-user.
+ * and --all-user.
  *
  * Threads: no state, any thread.
  */
 #ifndef PREC_RECORD_COMMAND_EVENT_OPTIONS_H
 #define PREC_RECORD_COMMAND_EVENT_OPTIONS_H
 
-#include "common/option.h"
+#include "common/error.h"
 
 #include <stdio.h>
 
 struct record_options;
-
-extern const struct option_group event_group;
 
 /* --filter: of the last event before; an option_call with struct record_options. 0 or a negative errno. */
 int event_options_take_filter(void *options, const char *filter, struct error *err);

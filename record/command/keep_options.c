@@ -1,4 +1,8 @@
-#include "record/command/keep_options.h"
+/*
+ * keep_options: the options that say what is kept of the files that a recording mapped, for its symbols: -B, -N,
+ * --buildid-dir, --buildid-cache-size and --no-bpf-event.
+ */
+#include "record/command/option_groups.h"
 
 #include "record/command/record_options.h"
 

@@ -1,4 +1,7 @@
-#include "record/command/off_cpu_options.h"
+/*
+ * off_cpu_options: --off-cpu and --off-cpu-thresh, time that threads are blocked.
+ */
+#include "record/command/option_groups.h"
 
 #include "record/command/record_options.h"
 

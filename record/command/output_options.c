@@ -1,5 +1,6 @@
 #include "record/command/output_options.h"
 
+#include "record/command/option_groups.h"
 #include "record/command/record_options.h"
 #include "record/pmu/event_context.h"
 #include "record/events/event_parse.h"

@@ -6,11 +6,9 @@
 #ifndef PREC_RECORD_COMMAND_OUTPUT_OPTIONS_H
 #define PREC_RECORD_COMMAND_OUTPUT_OPTIONS_H
 
-#include "common/option.h"
+#include "common/error.h"
 
 struct record_options;
-
-extern const struct option_group output_group;
 
 /*
  * Where to write: what -o says; without it standard output if that is a pipe and one file without a name is enough, or

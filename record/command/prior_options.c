@@ -1,4 +1,8 @@
-#include "record/command/prior_options.h"
+/*
+ * prior_options: the options that say what is recorded of that which runs when a recording begins: --synth. Those that
+ * say how long that may take, or how often it is done, are accepted and change nothing.
+ */
+#include "record/command/option_groups.h"
 
 #include "record/command/record_options.h"
 

@@ -1,4 +1,7 @@
-#include "record/command/rate_options.h"
+/*
+ * rate_options: the options that say how often events sample: -F, -c, --strict-freq and -n.
+ */
+#include "record/command/option_groups.h"
 
 #include "record/command/record_options.h"
 

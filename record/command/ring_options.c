@@ -1,4 +1,7 @@
-#include "record/command/ring_options.h"
+/*
+ * ring_options: the options of the buffers that the kernel fills: -m and --overwrite.
+ */
+#include "record/command/option_groups.h"
 
 #include "record/command/record_options.h"
 

@@ -7,12 +7,9 @@
 #ifndef PREC_RECORD_COMMAND_STACK_OPTIONS_H
 #define PREC_RECORD_COMMAND_STACK_OPTIONS_H
 
-#include "common/option.h"
 #include "record/open/sampler_config.h"
 
 #include <stdio.h>
-
-extern const struct option_group stack_group;
 
 /* Says when stacks are recorded with fewer registers than unwinding them may need. */
 void stack_options_warn(const struct sample_fields *fields);

@@ -2,6 +2,7 @@
 
 #include "record/command/target_options.h"
 
+#include "record/command/option_groups.h"
 #include "record/command/record_options.h"
 #include "record/events/event_cgroups.h"
 #include "record/pmu/event_context.h"

@@ -4,10 +4,7 @@
 #ifndef PREC_RECORD_COMMAND_TARGET_OPTIONS_H
 #define PREC_RECORD_COMMAND_TARGET_OPTIONS_H
 
-#include "common/option.h"
 #include "record/open/target.h"
-
-extern const struct option_group target_group;
 
 struct event_list;
 struct target_options;

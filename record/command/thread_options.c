@@ -1,5 +1,6 @@
 #include "record/command/thread_options.h"
 
+#include "record/command/option_groups.h"
 #include "record/command/record_options.h"
 
 #include "common/bytes.h"

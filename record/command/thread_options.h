@@ -6,11 +6,9 @@
 #ifndef PREC_RECORD_COMMAND_THREAD_OPTIONS_H
 #define PREC_RECORD_COMMAND_THREAD_OPTIONS_H
 
-#include "common/option.h"
+#include "common/error.h"
 
 struct record_options;
-
-extern const struct option_group thread_group;
 
 /* Gives this thread, and those that it starts, the priority that is asked for. 0 or a negative errno. */
 int thread_options_run_realtime(const struct record_options *o, struct error *err);

@@ -1,5 +1,6 @@
 #include "record/command/trace_options.h"
 
+#include "record/command/option_groups.h"
 #include "record/command/record_options.h"
 #include "record/events/event_traces.h"
 
