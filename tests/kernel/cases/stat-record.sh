@@ -13,7 +13,7 @@ prec stat record -x, $write sh -c "$five" 2>printed >out || fail "status $?: $(c
 [ "$(cut -d, -f 1 printed)" = 5 ] && [ "$(calls perf.data)" = 5 ] || fail "five calls: $(cat printed shown)"
 cmp -s printed shown || fail "the report differs from what was printed: $(diff printed shown)"
 # The words before "record" count, too, and -o is the recording's name; an older one is kept.
-prec stat -I 20 -o perf.data record $write sh -c "$five; sleep 0.1; $five" >out 2>printed || fail "intervals: status $?"
+prec stat -I 20 -o perf.data record $write sh -c "$five; until [ \$(grep -c sys_enter printed) -ge 5 ]; do sleep 0.01; done; $five" >out 2>printed || fail "intervals: status $?"
 [ "$(calls perf.data.old)" = 5 ] || fail "the older one"
 [ "$(at=2 calls perf.data)" = 10 ] || fail "intervals: $(cat shown)"
 [ "$(wc -l <shown)" -ge 5 ] || fail "too few intervals"
@@ -69,7 +69,7 @@ kill $child
 mkfifo lines
 cat lines >printed &
 set +e
-(ulimit -f 60; exec prec stat record -o full.data -I 5 -x, $write sh -c "$five; sleep 1.5; $five" 2>lines >/dev/null)
+(ulimit -f 60; exec prec stat record -o full.data -I 5 -x, $write sh -c "$five; until [ \$(grep -c sys_enter printed) -ge 300 ]; do sleep 0.05; done; $five" 2>lines >/dev/null)
 status=$?
 set -e
 wait $!

@@ -45,7 +45,7 @@ count -r 3 $of_size sh -c "$seven"
 expect "repeated" 7
 grep -q ',0.00%,' err || fail "a deviation"
 # What intervals have counted is all of it.
-prec stat -x, -I 20 --summary $of_size sh -c "$seven; sleep 0.1; $seven" 2>err >out || fail "intervals: status $?"
+prec stat -x, -I 20 --summary $of_size sh -c "$seven; until [ \$(wc -l <err) -ge 3 ]; do sleep 0.01; done; $seven" 2>err >out || fail "intervals: status $?"
 [ "$(grep -v summary err | sed 's/<not counted>/0/' | awk -F, '{ sum += $2 } END { print sum }')" = 14 ] || fail "intervals"
 [ "$(sed -n 's/ *summary,//p' err | cut -d, -f 1)" = 14 ] || fail "the summary"
 [ "$(grep -vc summary err)" -ge 3 ] || fail "too few intervals"
