@@ -1,12 +1,12 @@
-"""Copies of recordings that each break a rule of strict_rules.py, to show that strict.py notices."""
+"""Copies of recordings that each break a rule of rules.py, to show that file.py notices."""
 import ctypes
 import struct
 
-import strict_records
-from strict_attrs import CALLCHAIN, CPU, ID, IDENTIFIER, STREAM_ID, TIME, u64
-from strict_features import BUILD_ID, COMPRESSED, EVENT_DESC, GROUP_DESC, HOSTNAME, NRCPUS, PMU_MAPPINGS, \
+from . import records
+from .attrs import CALLCHAIN, CPU, ID, IDENTIFIER, STREAM_ID, TIME, u64
+from .features import BUILD_ID, COMPRESSED, EVENT_DESC, GROUP_DESC, HOSTNAME, NRCPUS, PMU_MAPPINGS, \
     SAMPLE_TIME, TOTAL_MEM
-from strict_records import COMM, EVENT_TYPE, EXIT, FINISHED_ROUND, MMAP2, SAMPLE, TRACING_DATA
+from .records import COMM, EVENT_TYPE, EXIT, FINISHED_ROUND, MMAP2, SAMPLE, TRACING_DATA
 
 BITMAP, DATA_SIZE, EVENT_TYPES_SIZE = 72, 48, 64
 SAMPLE_TYPE, READ_FORMAT, FLAGS = 24, 32, 40
@@ -62,10 +62,10 @@ def old_rounds(copy):
 
 def split_record(copy):
     """The first COMPRESSED record without the last bytes of what it holds."""
-    library = ctypes.CDLL(strict_records.Zstd.LIBRARY)
-    at = copy.of_type(strict_records.COMPRESSED)[0]
+    library = ctypes.CDLL(records.Zstd.LIBRARY)
+    at = copy.of_type(records.COMPRESSED)[0]
     size = struct.unpack_from("<H", copy.data, at + 6)[0] - 8
-    text = strict_records.Zstd().unpack(bytes(copy.data[at + 8:at + 8 + size]))[0][:-4]
+    text = records.Zstd().unpack(bytes(copy.data[at + 8:at + 8 + size]))[0][:-4]
     packed = ctypes.create_string_buffer(size + 4096)
     length = library.ZSTD_compress(packed, ctypes.c_size_t(len(packed)), text, ctypes.c_size_t(len(text)), 19)
     assert 0 < length <= size - 8
@@ -116,7 +116,7 @@ BROKEN = {
     "data-end": ("plain", lambda c: c.put("Q", DATA_SIZE, c.file.sections[1][1] - 4)),
     "record-type": ("plain", lambda c: c.put("I", c.of_type(FINISHED_ROUND)[0], 100)),
     "round-size": ("plain", lambda c: c.put("I", c.of_type(EVENT_TYPE)[0], FINISHED_ROUND)),
-    "record-body": ("plain", lambda c: c.put("I", c.of_type(EXIT)[0], strict_records.LOST_SAMPLES)),
+    "record-body": ("plain", lambda c: c.put("I", c.of_type(EXIT)[0], records.LOST_SAMPLES)),
     "string": ("plain", lambda c: c.put("16s", c.of_type(COMM)[-1] + 16, b"x" * 16)),
     "build-id-size": ("plain", lambda c: c.put("B", next(at for at in c.of_type(MMAP2) if c.data[at + 5] & 0x40) + 40,
                                                21)),
@@ -129,7 +129,7 @@ BROKEN = {
     "compressed-feature": ("packed", lambda c: clear_feature(c, COMPRESSED)),
     "compressed-version": ("packed", lambda c: c.put("I", c.feature(COMPRESSED), 1)),
     "compressed-buffer": ("packed", lambda c: c.put("I", c.feature(COMPRESSED) + 16, 8)),
-    "frame": ("packed", lambda c: c.put("I", c.of_type(strict_records.COMPRESSED)[0] + 8, 0)),
+    "frame": ("packed", lambda c: c.put("I", c.of_type(records.COMPRESSED)[0] + 8, 0)),
     "whole-records": ("packed", split_record),
     "feature-string": ("plain", lambda c: c.put("B", c.feature(HOSTNAME) + 4 + 63, 1)),
     "feature-size": ("plain", lambda c: c.put("Q", c.entry_of(TOTAL_MEM) + 8, 4)),
@@ -142,7 +142,7 @@ BROKEN = {
     "build-id": ("plain", lambda c: c.put("B", c.feature(BUILD_ID) + 36 + 63, 1)),
     "hostname": ("plain", lambda c: clear_feature(c, HOSTNAME)),
     "pipe-header": ("pipe", lambda c: c.put("Q", 8, 24) or c.data.__delitem__(slice(64, None))),
-    "pipe-order": ("pipe", lambda c: c.put("I", 16, strict_records.EVENT_UPDATE)),
+    "pipe-order": ("pipe", lambda c: c.put("I", 16, records.EVENT_UPDATE)),
     "pipe-notes": ("pipe", lambda c: c.put("I", c.of_type(FINISHED_ROUND)[-1], EVENT_TYPE)),
     "tracing-data": ("pipe", lambda c: c.put("I", c.of_type(TRACING_DATA)[0] + 8, 4 | struct.unpack_from(
         "<I", c.data, c.of_type(TRACING_DATA)[0] + 8)[0])),

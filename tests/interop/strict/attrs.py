@@ -1,4 +1,4 @@
-"""Attrs of events, samples and the ends of other records, read for strict.py: little-endian, nothing left out."""
+"""Attrs of events, samples and the ends of other records, read for file.py: little-endian, nothing left out."""
 import struct
 
 IP, TID, TIME, ADDR, READ, CALLCHAIN, ID, CPU, PERIOD, STREAM_ID, RAW, BRANCH_STACK, REGS_USER, STACK_USER, WEIGHT, \

@@ -1,4 +1,4 @@
-"""The kinds of recordings that tests/interop/readers makes: how, and what strict.py is given of them."""
+"""The kinds of recordings that tests/interop/readers makes: how, and what file.py is given of them."""
 import os
 import re
 import signal

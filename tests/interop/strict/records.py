@@ -1,9 +1,9 @@
-"""Records, read for strict.py: their bodies, the events and the order they belong to, compressed ones."""
+"""Records, read for file.py: their bodies, the events and the order they belong to, compressed ones."""
 import ctypes
 import struct
 
-import strict_attrs
-from strict_attrs import CPU, ID, IDENTIFIER, TIME, Short, u16, u32, u64
+from . import attrs
+from .attrs import CPU, ID, IDENTIFIER, TIME, Short, u16, u32, u64
 
 MMAP, LOST, COMM, EXIT, THROTTLE, UNTHROTTLE, FORK, READ, SAMPLE, MMAP2, AUX, ITRACE_START, LOST_SAMPLES, SWITCH, \
     SWITCH_CPU_WIDE, NAMESPACES, KSYMBOL, BPF_EVENT, CGROUP, TEXT_POKE, AUX_OUTPUT_HW_ID = range(1, 22)
@@ -29,12 +29,12 @@ def body_size(record_type, data, at, end, attr):
     if record_type in FIXED:
         return FIXED[record_type]
     if record_type == NAMESPACES:
-        return 16 + 16 * strict_attrs.read_count(data, at + 8, end, 16)[0]
+        return 16 + 16 * attrs.read_count(data, at + 8, end, 16)[0]
     if record_type == TEXT_POKE:
-        strict_attrs.need(at, end, 12)
+        attrs.need(at, end, 12)
         return (12 + u16(data, at + 8)[0] + u16(data, at + 10)[0] + 7) & ~7
     if record_type == READ:
-        return strict_attrs.skip_read(attr.read_format, data, at + 8, end) - at
+        return attrs.skip_read(attr.read_format, data, at + 8, end) - at
     return None
 
 
@@ -106,12 +106,12 @@ class Records:
     def sample(self, misc, data, at, end, offset):
         self.samples += 1
         place = self.attrs[0].id_place()
-        event = None if place is None else u64(data, strict_attrs.need(at + place, end, 8))[0]
+        event = None if place is None else u64(data, attrs.need(at + place, end, 8))[0]
         attr = self.attr_of(event, offset, "sample-id")
         self.findings.check("cpu-mode", 1 <= misc & MISC_CPUMODE <= 5, offset, f"misc {misc:#x}")
         if not attr:
             return
-        found, read = strict_attrs.read_sample(attr, data, at, end)
+        found, read = attrs.read_sample(attr, data, at, end)
         self.findings.check("sample-size", read == end, offset, f"{end - read} bytes more")
         if TIME in found:
             self.sample_time(found[TIME])
@@ -128,17 +128,17 @@ class Records:
         first = self.attrs[0]
         attr = first
         if first.sample_id_all and len(self.attrs) > 1:
-            strict_attrs.need(at, end, first.trailer_size())
-            trailer = strict_attrs.read_trailer(first, data, end)
+            attrs.need(at, end, first.trailer_size())
+            trailer = attrs.read_trailer(first, data, end)
             attr = self.attr_of(trailer.get(IDENTIFIER, trailer.get(ID, 0)), offset, "record-id")
         if not attr:
             return
         if record_type == MMAP2 and misc & MISC_MMAP_BUILD_ID:
-            size = data[strict_attrs.need(at + 32, end, 1)]
+            size = data[attrs.need(at + 32, end, 1)]
             self.findings.check("build-id-size", size <= BUILD_ID_MAX, offset, f"a build-id of {size} bytes")
         if record_type in NAMED:
             place, limit = NAMED[record_type]
-            body = string_end(self.findings, data, strict_attrs.need(at + place, end, 8), end, limit, offset)
+            body = string_end(self.findings, data, attrs.need(at + place, end, 8), end, limit, offset)
         else:
             size = body_size(record_type, data, at, end, attr)
             body = None if size is None else at + size
@@ -148,7 +148,7 @@ class Records:
         if record_type in (LOST, THROTTLE, UNTHROTTLE) and len(self.attrs) > 1:
             self.attr_of(u64(data, at if record_type == LOST else at + 8)[0], offset, "record-id")
         if attr.sample_id_all:
-            self.in_order(strict_attrs.read_trailer(attr, data, end).get(TIME, 0), offset)
+            self.in_order(attrs.read_trailer(attr, data, end).get(TIME, 0), offset)
 
     def in_order(self, time, offset):
         """Times of 0 and -1 are of what was written down at the beginning."""
@@ -170,36 +170,36 @@ class Records:
         elif record_type == ID_INDEX:
             self.id_index(data, at, end, offset)
         elif record_type == THREAD_MAP:
-            number, place = strict_attrs.read_count(data, at, end, 24)
+            number, place = attrs.read_count(data, at, end, 24)
             findings.check("record-body", place + 24 * number == end, offset, f"{number} threads in {size} bytes")
             for entry in range(place, place + 24 * number, 24):
                 findings.check("string", b"\0" in data[entry + 8:entry + 24], offset, "a comm without NUL")
         elif record_type == EVENT_UPDATE:
-            kind, event = struct.unpack_from("<QQ", data, strict_attrs.need(at, end, 16))
+            kind, event = struct.unpack_from("<QQ", data, attrs.need(at, end, 16))
             self.attr_of(event, offset, "sample-id")
             if kind not in (UPDATE_SCALE, UPDATE_CPUS):
                 string_end(findings, data, at + 16, end, 64, offset)
         elif record_type == TIME_CONV:
             findings.check("record-body", size in (24, 48), offset, f"TIME_CONV of {size + 8} bytes")
         elif record_type == TRACING_DATA:
-            following = u32(data, strict_attrs.need(at, end, 4))[0]
+            following = u32(data, attrs.need(at, end, 4))[0]
             findings.check("tracing-data", size == 4 and following % 8 == 0, offset, f"{size + 8} bytes before "
                            f"{following}")
             return following
         elif record_type == AUXTRACE:
-            following = u64(data, strict_attrs.need(at, end, 40))[0]
+            following = u64(data, attrs.need(at, end, 40))[0]
             findings.check("record-align", following % 8 == 0 and not packed, offset, f"{following} bytes after AUXTRACE")
             return following
         elif record_type in (COMPRESSED, COMPRESSED2):
             if not packed:
                 if record_type == COMPRESSED2:
-                    size, = u64(data, strict_attrs.need(at, end, 8))
+                    size, = u64(data, attrs.need(at, end, 8))
                     at += 8
                 self.unpack(bytes(data[at:min(at + size, end)]), offset)
         return 0
 
     def id_index(self, data, at, end, offset):
-        number, place = strict_attrs.read_count(data, at, end, 32)
+        number, place = attrs.read_count(data, at, end, 32)
         # newer perfs have the machines of all entries after them
         size = end - place
         self.findings.check("record-body", size in (32 * number, 48 * number), offset, f"{number} ids in {size} bytes")

@@ -1,4 +1,4 @@
-"""The rules of strict.py: what readers of perf.data demand, each with the reader and the place in its source.
+"""The rules of file.py: what readers of perf.data demand, each with the reader and the place in its source.
 
 perf is tools/perf of Linux. The others are as of: linux-perf-data da5bce4, quipper (perf_data_converter e2c2da7),
 perfparser f383638, simpleperf fb7d24d, Perfetto 49db23c, go-perf 7b712e5.

@@ -1,7 +1,7 @@
-"""The contents of features, read for strict.py to their last byte. perf's header.c writes them: write_*."""
+"""The contents of features, read for file.py to their last byte. perf's header.c writes them: write_*."""
 import struct
 
-from strict_attrs import ATTR_MIN, Attr, Short, u32, u64
+from .attrs import ATTR_MIN, Attr, Short, u32, u64
 
 TRACING_DATA, BUILD_ID, HOSTNAME, OSRELEASE, VERSION, ARCH, NRCPUS, CPUDESC, CPUID, TOTAL_MEM, CMDLINE, EVENT_DESC, \
     CPU_TOPOLOGY, NUMA_TOPOLOGY, BRANCH_STACK, PMU_MAPPINGS, GROUP_DESC, AUXTRACE, STAT, CACHE, SAMPLE_TIME, \

@@ -1,24 +1,12 @@
-#!/usr/bin/env python3
-"""strict.py [--killed] [--of WRITER] FILE...: whether perf.data files keep to the rules of strict_rules.py; prints what
-does not, with its place and the reader that demands it. Exit status 1: something does not.
-
-A reader of its own, which takes nothing from prec: little-endian files and pipes, not directories. --killed: of a
-recorder that was killed, which leaves features before the data. WRITER: prec (default), or a version of perf, which is
-allowed what is known of it (WRITERS).
-"""
-import argparse
+"""A file or pipe of perf.data, read to its last byte: little-endian ones, not directories. Nothing is taken from prec."""
 import collections
 import os
 import struct
-import sys
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-import strict_features  # noqa: E402
-import strict_records  # noqa: E402
-from strict_attrs import ATTR_MIN, CALLCHAIN, ID, IDENTIFIER, READ_GROUP, TIME, TRAILER, Attr, Short  # noqa: E402
-from strict_features import COMPRESSED, EVENT_DESC, GROUP_DESC, HOSTNAME, NRCPUS, SAMPLE_TIME  # noqa: E402
-from strict_rules import Findings  # noqa: E402
+from . import features, records
+from .attrs import ATTR_MIN, CALLCHAIN, ID, IDENTIFIER, READ_GROUP, TIME, TRAILER, Attr, Short
+from .features import COMPRESSED, EVENT_DESC, GROUP_DESC, HOSTNAME, NRCPUS, SAMPLE_TIME
+from .rules import Findings
 
 MAGIC = b"PERFILE2"
 HEADER_SIZE, PIPE_HEADER_SIZE, SECTION_SIZE, FEATURE_BITS = 104, 16, 16, 256
@@ -28,11 +16,11 @@ ATTRS, DATA, EVENT_TYPES = range(3)
 Limits = collections.namedtuple("Limits", "attr_max last_feature last_type without")
 WRITERS = {
     # What perf 6.1 reads: its last feature is PMU_CAPS, its last record FINISHED_INIT.
-    "prec": Limits(128, strict_features.PMU_CAPS, strict_records.FINISHED_INIT, ()),
+    "prec": Limits(128, features.PMU_CAPS, records.FINISHED_INIT, ()),
     # It packs what its rings hold, whatever its length, and ends a TRACING_DATA of a pipe with padding. Its tracepoints
     # have a CPU that its other events have not. Its times of samples are 0 when it did not look for build-ids of files.
     # Its rounds are over when they have been read, however late a CPU writes.
-    "perf 6.1": Limits(128, strict_features.PMU_CAPS, strict_records.FINISHED_INIT,
+    "perf 6.1": Limits(128, features.PMU_CAPS, records.FINISHED_INIT,
                        ("record-align", "whole-records", "tracing-data", "same-trailer", "sample-time", "rounds")),
     # The same, with features up to bit 34 and records up to BPF_METADATA. Its dummy event has no callchain.
     "perf 7.3": Limits(144, 34, 84, ("record-align", "whole-records", "tracing-data", "same-trailer", "callchain",
@@ -85,7 +73,7 @@ class File:
         self.read_attrs()
         self.check_attrs()
         self.read_feature_table()
-        self.features = strict_features.read_features(self.findings, self.data, self.feature_places)
+        self.features = features.read_features(self.findings, self.data, self.feature_places)
         self.check_features()
         if self.attrs:
             self.read_records(*self.sections[DATA])
@@ -179,7 +167,7 @@ class File:
             taken = leader + members
 
     def read_records(self, at, size):
-        self.records = strict_records.Records(self.findings, self.attrs, self.limits, self.features.get(NRCPUS),
+        self.records = records.Records(self.findings, self.attrs, self.limits, self.features.get(NRCPUS),
                                               self.features.get(COMPRESSED))
         read = self.records.walk(self.data, at, at + size)
         self.check("data-end", read == at + size, read, f"{at + size - read} bytes that are no record")
@@ -193,24 +181,24 @@ class File:
     def read_pipe(self):
         at = self.read_pipe_head()
         self.check_attrs()
-        self.features = strict_features.read_features(self.findings, self.data, self.feature_places, True)
+        self.features = features.read_features(self.findings, self.data, self.feature_places, True)
         self.check_features()
         if not self.check("pipe-order", self.attrs, PIPE_HEADER_SIZE, "no attr at the beginning"):
             return
         self.read_records(at, len(self.data) - at)
-        for late in {strict_records.HEADER_ATTR, strict_records.FEATURE} & self.records.types:
+        for late in {records.HEADER_ATTR, records.FEATURE} & self.records.types:
             self.findings.add("pipe-order", at, f"type {late} after others")
-        self.check("pipe-notes", strict_records.EVENT_TYPE not in self.records.types, at, "there is one")
+        self.check("pipe-notes", records.EVENT_TYPE not in self.records.types, at, "there is one")
 
     def read_pipe_head(self):
         """Attrs and features. Returns where the first record is that is neither."""
         at = PIPE_HEADER_SIZE
         while at + 8 <= len(self.data):
             record_type, _, size = struct.unpack_from("<IHH", self.data, at)
-            if record_type not in (strict_records.HEADER_ATTR, strict_records.FEATURE) or size < 16 \
+            if record_type not in (records.HEADER_ATTR, records.FEATURE) or size < 16 \
                     or at + size > len(self.data):
                 return at
-            if record_type == strict_records.FEATURE:
+            if record_type == records.FEATURE:
                 bit, = struct.unpack_from("<Q", self.data, at + 8)
                 self.check("feature-bits", 0 < bit <= self.limits.last_feature + 1, at, f"feature {bit}")
                 if bit <= self.limits.last_feature:
@@ -231,23 +219,3 @@ class File:
         attr.ids = struct.unpack_from(f"<{ids // 8}Q", self.data, at + 8 + attr_size)
         attr.place = at
         self.attrs.append(attr)
-
-
-def main():
-    parser = argparse.ArgumentParser(description="Whether perf.data files keep to what their readers demand.")
-    parser.add_argument("--killed", action="store_true")
-    parser.add_argument("--of", choices=WRITERS, default="prec")
-    parser.add_argument("files", nargs="+")
-    options = parser.parse_args()
-    wrong = 0
-    for path in options.files:
-        with open(path, "rb") as data:
-            file = File(data.read(), options.of, options.killed)
-        for line in file.findings.lines(path):
-            print(line)
-        wrong += bool(file.findings.found)
-    return 1 if wrong else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
