@@ -20,8 +20,8 @@
 #include <string.h>
 
 #define INPUT_MAX (64 << 20)
-#define CUTS      40
-#define CHANGES   60
+#define CUTS      10
+#define CHANGES   15
 #define CORPUS    "/corpus/"
 
 enum how { UNDAMAGED, DAMAGE, COUNT };

@@ -231,7 +231,7 @@ TEST(last_record_cut_off)
 	last = b.records.size;
 	seen_records(&b, 40, 41);
 	whole = b.records.size;
-	for (size_t size = last + 1; size < whole; size++) {
+	for (size_t size = last + 1; size < whole; size += 5) {
 		struct seen want = { .n_damaged = 1 };
 		struct seen have;
 

@@ -135,7 +135,7 @@ TEST(every_record_completes_a_block)
 	uint8_t *raw = malloc(ZFRAME_RAW_MAX);
 
 	for (int level = ZFRAME_LEVEL_MIN; level <= 9; level++) {
-		for (size_t percent = 0; percent <= 100; percent += 10) {
+		for (size_t percent = 0; percent <= 100; percent += 25) {
 			struct buffer out;
 			struct zframe z;
 

@@ -77,7 +77,7 @@ TEST(many_processes)
 
 	init(&k);
 	map(&k, (uint32_t)getpid(), 'l');
-	for (uint32_t i = 0; i < 400000; i++) {
+	for (uint32_t i = 0; i < 100000; i++) {
 		uint32_t pid = NOBODY + i;
 
 		fork_from(&k, pid, (uint32_t)getpid());
