@@ -1,17 +1,18 @@
 #!/bin/sh
-# check.sh [STAGE...]: sets up what the tests need and runs all of them, on a copy of this tree, so that it does not
-# matter whether and how the tree itself is configured.
+# check.sh [STAGE...|all]: sets up what the tests need and runs them, on a copy of this tree, so that it does not matter whether
+# and how the tree itself is configured.
 #
-#	gcc         build by gcc with --enable-werror; all tests but damaged files
-#	sanitizers  build by clang with --enable-werror, AddressSanitizer and UndefinedBehaviorSanitizer; all tests but those
-#	            of the tree itself and the comparisons with Linux perf
+#	gcc         the default: build by gcc with --enable-werror; every test
+#	all         gcc, sanitizers and tsan. What these two run of damaged files and of threads, the first leaves to them
+#	sanitizers  build by clang with --enable-werror, AddressSanitizer and UndefinedBehaviorSanitizer; the tests in which the
+#	            programs work, without Linux perf
 #	tsan        the distribution: complete, built outside of its tree with ThreadSanitizer, installed, uninstalled and
 #	            cleaned; commands and recordings with several threads (tests/cli/threads)
 #	cross       only when it is named: programs of other machines, built by Debian's cross compilers and run by qemu-user:
 #	            unit tests, and what is printed of the corpus, which is what this machine prints (tests/cross)
 #
-# Three lanes run side by side. One builds stage after stage; one runs the tests of what is built that may run at once; one
-# runs those that record this machine, never two of them at a time. Each part leaves what it prints in STAGE.LANE.log.
+# Two lanes run side by side: one builds stage after stage, one tests what is built. Each part leaves what it prints in
+# STAGE.LANE.log.
 #
 # Everything is under PREC_CHECK_DIR (default: build). Exit status 1: something failed; the last lines say what. 2: there is
 # no such stage.
@@ -76,24 +77,23 @@ make_all() {
 	make -s -j"$jobs" && make -s -j"$jobs" check TESTS= LDFLAGS="$fast_link" "$@"
 }
 
-# check TESTS [MAKE-ARGUMENTS...]: the lists of tests are those of tests/Makefile.inc. Two lanes may be in one folder.
+# check TESTS [MAKE-ARGUMENTS...]: the lists of tests are those of tests/Makefile.inc. Some wait while others work.
 check() {
 	list=$1
 	shift
-	make -s -k check TESTS="$list" TEST_SUITE_LOG="$lane-tests.log" "$@" || { cat "$lane-tests.log"; return 1; }
+	make -s -k -j$((jobs + 1)) check TESTS="$list" "$@" || { cat test-suite.log; return 1; }
 }
 
 build_gcc() {
 	configure_in "$dir/gcc" "$dir/source" gcc --enable-werror && make_all CFLAGS='-O1 -g1'
 }
 
-# What fuzzers found, hostile files, and mutants, are read under sanitizers, which see all that can be seen here.
-quiet_gcc() {
-	cd "$dir/gcc" && check '$(compared_tests) $(filter-out tests/fuzz/hostile tests/fuzz/run tests/fuzz/mutants,$(quiet_tests))' -j"$jobs"
-}
-
-record_gcc() {
-	cd "$dir/gcc" && check '$(recording_tests)'
+# Sanitizers see all that can be seen in damaged files, and of threads.
+test_gcc() {
+	elsewhere=
+	[ -z "$with_sanitizers" ] || elsewhere='$(fuzz_tests)'
+	[ -z "$with_tsan" ] || elsewhere="$elsewhere "'$(thread_tests)'
+	cd "$dir/gcc" && check '$(filter-out '"$elsewhere"',$(all_tests))'
 }
 
 # What fuzzers and mutants go through is optimized. For recorders and tests that costs more than it saves: with the checks of
@@ -108,22 +108,11 @@ build_sanitizers() {
 		make -s -j"$jobs" CFLAGS='-O1 -g1' libcommon.a libformats.a libreport.a libsymbols.a && make_all
 }
 
-# What is compared with Linux perf and other readers, what looks at the tree, and what links the library, is so in the stage
-# before; prec convert is run over mutants here.
-without_perf() {
+# What is compared with Linux perf and other readers is so in the stage before.
+test_sanitizers() {
 	PREC_NEWEST_PERF=false PREC_WITHOUT_PERF=1
 	export PREC_NEWEST_PERF PREC_WITHOUT_PERF
-}
-
-quiet_sanitizers() {
-	without_perf
-	cd "$dir/sanitizers" && check '$(filter-out $(tree_tests) $(perf_tests) $(install_tests),$(quiet_tests))' -j"$jobs"
-}
-
-# What several workers do to each other is seen under ThreadSanitizer; by default the commands have several here, too.
-record_sanitizers() {
-	without_perf
-	cd "$dir/sanitizers" && check '$(filter-out tests/cli/threads,$(recording_tests))'
+	cd "$dir/sanitizers" && check '$(sanitized_tests)'
 }
 
 # Only what has several threads shows something under ThreadSanitizer, and only its tools are built.
@@ -148,12 +137,11 @@ files_of() {
 	(cd "$1" && find . -printf '%p %s %T@\n' | sort)
 }
 
-# install_from ROOT MAKE-ARGUMENTS...: what is installed below ROOT goes when it is uninstalled.
-install_from() {
-	root=$1
-	shift
-	make -s install "$@" && [ -x "$(find "$root" -name prec-report)" ] && make -s uninstall "$@" &&
-		make -s distuninstallcheck distuninstallcheck_dir="$root"
+# What is installed goes when it is uninstalled. With DESTDIR the folders of configure are below it; without, it is empty.
+check_install() {
+	staged=$dir/tsan/staged
+	make -s install DESTDIR="$staged" && [ -x "$staged$dir/tsan/installed/bin/prec-report" ] && make -s uninstall DESTDIR="$staged" &&
+		make -s distuninstallcheck distuninstallcheck_dir="$staged"
 }
 
 build_tsan() {
@@ -162,18 +150,13 @@ build_tsan() {
 	rm -rf unpacked installed staged
 	(distribute) || return 1
 	configure_in built "$dir/tsan/unpacked" gcc --enable-werror --enable-sanitizers=thread CFLAGS='-O1 -g1 -Wno-maybe-uninitialized' \
-		--prefix="$dir/tsan/installed" && make_all "$(echo $tsan_tools)" &&
-		install_from "$dir/tsan/installed" && install_from "$dir/tsan/staged" DESTDIR="$dir/tsan/staged"
-}
-
-quiet_tsan() {
-	:
+		--prefix="$dir/tsan/installed" && make_all "$(echo $tsan_tools)" && check_install
 }
 
 # Last, what cleaning leaves, and what building has changed of the distribution.
-record_tsan() {
-	cd "$dir/tsan/built" && check tests/cli/threads "$(echo $tsan_tools)" || return 1
-	rm "$lane-tests.log" && make -s distcleancheck && files_of ../unpacked | diff ../unpacked.files -
+test_tsan() {
+	cd "$dir/tsan/built" && check '$(thread_tests)' "$(echo $tsan_tools)" || return 1
+	make -s distcleancheck && files_of ../unpacked | diff ../unpacked.files -
 }
 
 build_cross() {
@@ -182,12 +165,8 @@ build_cross() {
 		"$dir/source/tests/cross/build" "$dir/cross"
 }
 
-quiet_cross() {
+test_cross() {
 	PREC_BUILDDIR="$dir/cross/amd64" "$dir/source/tests/cross/run" "$dir/cross"
-}
-
-record_cross() {
-	:
 }
 
 # run_lane LANE STAGE...: leaves the exit status of each part and how many seconds it took in STAGE.LANE.done, its CPU time in
@@ -231,7 +210,7 @@ stop_lanes() {
 
 # Shows the parts of a stage as they end. Exit status 1: one has failed.
 show_stage() {
-	for part in build quiet record; do
+	for part in build test; do
 		await "$1" $part
 		good=$?
 		cat "$dir/$1.$part.log" 2>/dev/null
@@ -260,21 +239,26 @@ if [ "${1:-}" = --lane ]; then
 	run_lane "$@"
 	exit 0
 fi
-[ $# -gt 0 ] || set -- gcc sanitizers tsan
+[ $# -gt 0 ] || set -- gcc
+[ "$*" != all ] || set -- gcc sanitizers tsan
+with_sanitizers= with_tsan=
 for stage; do
 	case $stage in
-	gcc | sanitizers | tsan | cross) ;;
-	*) echo "check.sh: no stage '$stage': gcc, sanitizers, tsan or cross" >&2; exit 2 ;;
+	sanitizers) with_sanitizers=1 ;;
+	tsan) with_tsan=1 ;;
+	gcc | cross) ;;
+	*) echo "check.sh: no stage '$stage': all, or some of gcc, sanitizers, tsan and cross" >&2; exit 2 ;;
 	esac
 done
+export with_sanitizers with_tsan
 set_up "$@" && copy_tree || exit 1
 rm -f "$dir"/*.done "$dir"/*.leader
 trap stop_lanes EXIT
 trap 'exit 1' HUP INT TERM
-# Each leads a process group. What records goes first: it waits a lot, and the others fill in.
-for lane in 10:build 10:quiet 0:record; do
-	setsid nice -n "${lane%:*}" ./check.sh --lane "${lane#*:}" "$@" </dev/null &
-	echo $! >"$dir/${lane#*:}.leader"
+# Each leads a process group.
+for lane in build test; do
+	setsid ./check.sh --lane $lane "$@" </dev/null &
+	echo $! >"$dir/$lane.leader"
 done
 for stage; do
 	say "$stage"

@@ -40,6 +40,11 @@ need_tracepoints() {
 	skip "needs tracefs: mount -t tracefs nodev /sys/kernel/tracing"
 }
 
+# need_plain_build WHAT: where the case looks at that alone, sanitizers show nothing.
+need_plain_build() {
+	! grep -qa -e __asan_init "$PREC_BUILDDIR/prec-record" || skip "the same with sanitizers: $*"
+}
+
 # record ARGS...: a recording into perf.data; its streams in out and err, its exit status returned.
 record() {
 	$PREC_RECORD "$@" >out 2>err

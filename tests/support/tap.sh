@@ -4,6 +4,8 @@
 #	. "$PREC_SRCDIR/tests/support/tap.sh"
 #	tap_ok NAME; tap_fail NAME < reasons; tap_skip NAME REASON; tap_case NAME COMMAND...;
 #	tap_result NAME STATUS OUTPUT; tap_at_once LANES FUNCTION NAME...; tap_done
+# How many cases run at once where nothing speaks against it: most wait now and then.
+TAP_LANES=$(($(nproc) + 1))
 tap_number=0
 tap_failed=0
 tap_skipped=0
@@ -52,7 +54,7 @@ tap_case() {
 }
 
 # tap_at_once LANES FUNCTION NAME...: runs FUNCTION NAME for each name as tap_case does, so many at a time, each in a shell of
-# its own. The results come in the order of the names when all have ended.
+# its own. The results come in the order of the names when all have ended, with the CPU time of each.
 tap_at_once() {
 	tap_lanes=$1
 	tap_function=$2
@@ -72,6 +74,7 @@ tap_at_once() {
 		{
 			tap_status=0
 			("$tap_function" "$tap_name") >"$tap_outputs/$tap_started" 2>&1 </dev/null 8>&- || tap_status=$?
+			times >"$tap_outputs/$tap_started.times"
 			echo $tap_status >"$tap_outputs/$tap_started.status"
 			echo >&8
 		} &
@@ -82,6 +85,8 @@ tap_at_once() {
 	for tap_name; do
 		tap_started=$((tap_started + 1))
 		tap_result "$tap_name" "$(cat "$tap_outputs/$tap_started.status")" "$tap_outputs/$tap_started"
+		awk -F '[ms ]+' -v name="$tap_name" 'END { printf "# took %.2f s: %s\n", 60 * ($1 + $3) + $2 + $4, name }' \
+			"$tap_outputs/$tap_started.times"
 	done
 	rm -rf "$tap_outputs"
 }

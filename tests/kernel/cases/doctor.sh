@@ -1,5 +1,6 @@
 # prec doctor says what prec record can do, for each user and sandbox in which it runs.
 # alone: it changes what others may record
+need_plain_build "what the kernel allows"
 need_recording
 
 # state FILE NAME: what the JSON in the file says of a check.

@@ -1,8 +1,7 @@
 # Linux perf's recording of stacks that are empty: its compression makes 1:2,000 of them, and every command reads all.
-# alone: it has Linux perf record
 command -v perf >/dev/null || skip "needs Linux perf"
 need_recording
-perf record -z1 -e cpu-clock -c 500000 --call-graph dwarf,65528 -o perf.data empty_stack 0.8 >out 2>err ||
+perf record --buildid-mmap -z1 -e cpu-clock -c 500000 --call-graph dwarf,65528 -o perf.data empty_stack 0.8 >out 2>err ||
 	skip "perf cannot record compressed stacks: $(tail -n 1 err)"
 want=$(perf report --stats -i perf.data 2>err | awk '/SAMPLE events:/ { print $3; exit }')
 [ "$(stat -c %s perf.data)" -lt $((want * 66)) ] || skip "the stacks are not empty"

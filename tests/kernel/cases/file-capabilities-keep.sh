@@ -2,6 +2,7 @@
 # container that he could not reach: neither its programs, also those without a name, nor its JIT map and dump. His own
 # he keeps.
 # alone: it changes what others may record
+need_plain_build "what the kernel lets others do"
 need_file_capabilities
 mkdir -p hidden/root/tmp hidden/own/tmp
 chmod 700 hidden

@@ -1,6 +1,7 @@
 # With the README's setcap an ordinary user records everything: other users' processes with their mappings, build-ids
 # and the kernel's symbols, also where /proc shows him only his own.
 # alone: it changes what others may record
+need_plain_build "what the kernel lets others do"
 need_file_capabilities
 [ "$(cat /proc/sys/kernel/kptr_restrict)" -lt 2 ] || skip "kernel.kptr_restrict hides the kernel from everybody"
 setcap $readme_capabilities public/prec-record

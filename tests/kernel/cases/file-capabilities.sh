@@ -2,6 +2,7 @@
 # read, write and run what is not his, made with the capabilities that the README gives, with those that open
 # everything, and with the set-user-ID bit.
 # alone: it changes what others may record
+need_plain_build "what the kernel lets others do"
 need_file_capabilities
 victim=
 recorder=

@@ -1,5 +1,6 @@
 # Another user, under each value of perf_event_paranoid: the message names the setting and the command that fixes it.
 # alone: it changes what others may record
+need_plain_build "what the kernel lets others do"
 need_root "to become another user and to set perf_event_paranoid"
 need_recording -a
 command -v setpriv >/dev/null || skip "needs setpriv"

@@ -1,5 +1,5 @@
 # A recording and what a machine of the other byte order would have written of it say the same.
-# alone: it has Linux perf record
+# software: page faults
 need_recording
 command -v python3 >/dev/null || skip "needs python3"
 
@@ -26,7 +26,7 @@ turn() {
 must_record -z0 -g -e cpu-clock,page-faults burn 60
 mv perf.data clock.data
 turn clock
-if command -v perf >/dev/null && perf record -q -g -e cpu-clock -o other.data burn 60 >/dev/null 2>&1; then
+if command -v perf >/dev/null && perf record --buildid-mmap -q -g -e cpu-clock -o other.data burn 60 >/dev/null 2>&1; then
 	turn other
 fi
 need_tracepoints -a
