@@ -62,13 +62,17 @@ static int refuse_absent(const struct option *absent, const char *word, size_t s
 	return error_set(err, -EINVAL, "%.*s is not supported: %s", (int)size, word, absent->help);
 }
 
-static int refuse_letter(const struct option_set *set, char letter, struct error *err)
+/* word: in which the letter stands, perhaps among others. */
+static int refuse_letter(const struct option_set *set, char letter, const char *word, struct error *err)
 {
-	const char word[] = { '-', letter, 0 };
-	const struct option *absent = option_set_absent(set, word, 2);
+	const char alone[] = { '-', letter, 0 };
+	const struct option *absent = option_set_absent(set, alone, 2);
 
-	return absent ? refuse_absent(absent, word, 2, err)
-		      : error_set(err, -EINVAL, "unknown option '%s'; --help lists the options", word);
+	if (absent)
+		return refuse_absent(absent, alone, 2, err);
+	if (!strcmp(word, alone))
+		return error_set(err, -EINVAL, "unknown option '%s'; --help lists the options", alone);
+	return error_set(err, -EINVAL, "unknown option '%s' in '%s'; --help lists the options", alone, word);
 }
 
 /* Linux perf takes --no-NAME for every option of its own. What is not done here need not be switched off. */
@@ -131,7 +135,7 @@ static int read_letters(struct reading *r, const char *word, struct error *err)
 		const struct given given = { .bound = bound };
 
 		if (!bound)
-			return refuse_letter(&r->given->set, *letter, err);
+			return refuse_letter(&r->given->set, *letter, word, err);
 		if (bound->option->arg)
 			return add_with_argument(r, bound, letter[1] ? letter + 1 : NULL, word, err);
 		result = add(r->given, &given, err);

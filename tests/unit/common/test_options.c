@@ -198,7 +198,7 @@ TEST(refusals)
 	check_refused("--dela 77", "-D '77': a whole number from 5 to 10");
 	check_refused("--dum", "unknown or ambiguous option '--dum'; --help lists the options");
 	check_refused("--x=y", "unknown or ambiguous option '--x'; --help lists the options");
-	check_refused("-ax", "unknown option '-x'; --help lists the options");
+	check_refused("-ax", "unknown option '-x' in '-ax'; --help lists the options");
 	check_refused("--nothing", "unknown or ambiguous option '--nothing'; --help lists the options");
 	check_refused("-o", "option '-o' needs an argument");
 	check_refused("--output", "option '--output' needs an argument");
