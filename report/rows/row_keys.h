@@ -1,5 +1,5 @@
 /*
- * row_keys: what tells the rows of a report apart, kept once each and numbered in the order of first sight.
+ * row_keys: numbers the keys that distinguish rows, in the order of their first occurrence.
  */
 #ifndef PREC_REPORT_ROWS_ROW_KEYS_H
 #define PREC_REPORT_ROWS_ROW_KEYS_H
@@ -8,23 +8,23 @@
 
 #include <stdint.h>
 
-/* What is not asked for is 0 in all keys. */
+/* A member that no column needs is 0 in all keys. */
 struct row_key {
 	uint16_t event;
-	uint16_t level; /* above the rows of the report: 1 or more (report/rows/row_hierarchy.h) */
+	uint16_t level; /* 0: a row of the report; higher: a row above it (report/rows/row_hierarchy.h) */
 	uint32_t comm;  /* string id */
 	uint32_t dso;   /* string id */
 	uint32_t frame;
 	uint32_t pid, tid;
 	uint32_t cpu;
-	uint32_t values; /* of the other columns: 1 + number of a tuple (struct rows); 0: there are none */
+	uint32_t values; /* the values of other columns: 1 + the number of a tuple (struct rows); 0: none */
 };
 
 struct row_keys {
 	struct row_key *list;
 	uint32_t n, capacity;
 	struct hash_table table;
-	uint32_t last; /* the number asked for last: samples that follow each other are mostly alike */
+	uint32_t last; /* the last result: successive samples are mostly alike */
 };
 
 #define ROW_NONE HASH_TABLE_NONE
@@ -32,10 +32,10 @@ struct row_keys {
 /* Empty keys are all zero. */
 void row_keys_fini(struct row_keys *k);
 
-/* The number of the key, ROW_NONE without memory. */
+/* Returns the number of a key, which is added if it is new; ROW_NONE without memory. */
 uint32_t row_keys_add(struct row_keys *k, const struct row_key *key);
 
-/* The number of a key that is there, or ROW_NONE. */
+/* Returns the number of a key, or ROW_NONE. */
 uint32_t row_keys_find(const struct row_keys *k, const struct row_key *key);
 
 #endif

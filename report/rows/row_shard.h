@@ -1,11 +1,11 @@
 /*
- * row_shard: the rows that one of several workers makes, of some of the entries: names, rows and a call tree of its
- * own, so that nothing is shared while workers run.
+ * row_shard: the rows that one of several workers makes of a part of the entries. A worker has its own names, rows and
+ * call tree, so workers share nothing.
  *
  *	worker 1:  names, rows, call tree  --+
- *	worker 2:  names, rows, call tree  --+-> merged into the report's: what is the same by name becomes one
+ *	worker 2:  names, rows, call tree  --+-> merged into the report's: equal names become one
  *
- * What is the same is found by its name, not its number, so that it does not matter which worker had which entries.
+ * Merging compares names, not numbers, so it does not matter which worker had which entries.
  */
 #ifndef PREC_REPORT_ROWS_ROW_SHARD_H
 #define PREC_REPORT_ROWS_ROW_SHARD_H
@@ -19,19 +19,21 @@ struct row_shard {
 };
 
 /*
- * Whether rows can be made in shards: not where columns have values that no row key has (struct rows, tuples), nor
- * where callers' names are compared.
+ * True if rows can be made in shards: not if columns have values outside the row key (rows.tuples), or if the names of
+ * callers are compared.
  */
 bool row_shard_possible(const struct rows *r);
 
-/* A shard without rows. `r` and its names stay as they are until it is merged. 0 or -ENOMEM; row_shard_fini is due in
- * any case. */
+/*
+ * Makes a shard without rows. `r` and its names must not change until it is merged. 0 or -ENOMEM; the caller calls
+ * row_shard_fini in both cases.
+ */
 int row_shard_init(struct row_shard *s, const struct rows *r);
 void row_shard_fini(struct row_shard *s);
 
 /*
- * Adds what a shard has to the report, which may take parts of it over. its_contexts: chains were added to the shard in
- * contexts of its own, not of `r`. Returns the numbers of its rows there, malloced; NULL without memory.
+ * Adds a shard to the report, which may take over parts of it. its_contexts: the shard's chains have contexts of the
+ * shard, not of `r`. Returns the number in `r` of each of its rows, which the caller frees; NULL without memory.
  */
 uint32_t *row_shard_merge(struct rows *r, struct row_shard *s, bool its_contexts);
 

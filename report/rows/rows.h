@@ -1,23 +1,23 @@
 /*
- * rows: the lines of a report: what an analysis counted, put together by the keys the user asked for.
+ * rows: makes the lines of a report: sums up the entries of an analysis by the user's sort keys.
  *
- * Here addresses get names, once for each distinct one. With children, each function on a callchain gets a row too, to
- * whose `children` the chain's samples count once, as Linux perf accumulates them.
+ * Each distinct address is named once. With children, each function on a callchain has a row, too, and the chain's
+ * samples count once to its `children`, as in Linux perf.
  */
 #ifndef PREC_REPORT_ROWS_ROWS_H
 #define PREC_REPORT_ROWS_ROWS_H
 
 #include "report/rows/row_set.h"
 
-/* What of samples must be kept distinct for rows with these options: fills in the plan and want_comm. */
+/* Fills in what the analysis must distinguish for rows with these options: the plan and want_comm. */
 void rows_plan(const struct rows_options *options, struct analysis_options *ret_options);
 
-/* Borrows all; takes the profile's analysis, run with rows_plan(), through all its parts. 0 or a negative errno. */
+/* Makes the rows of a profile, whose analysis was run with rows_plan(). Borrows all. 0 or a negative errno. */
 int rows_build(struct rows *r, struct profile *profile, const struct rows_options *options, struct error *err);
 void rows_fini(struct rows *r);
 
 /*
- * The rows of an event in the order they are shown, by the columns: a malloced list of *ret_n pointers, or NULL without
+ * Returns the rows of an event in the order of display: an array of *ret_n pointers that the caller frees; NULL without
  * memory.
  */
 const struct row **rows_sorted(const struct rows *r, uint32_t event, uint32_t *ret_n);

@@ -6,8 +6,8 @@
 
 #include "report/rows/sort_key.h"
 
-/* Lists that end with a key without a name. */
-extern const struct sort_key sort_keys_common[];    /* what is known of all samples */
+/* Lists, each ended by a key without a name. */
+extern const struct sort_key sort_keys_common[];    /* known of all samples */
 extern const struct sort_key sort_keys_numbers[];   /* what rows count */
 extern const struct sort_key sort_keys_source[];    /* where in the source */
 extern const struct sort_key sort_keys_weights[];   /* what a sample cost */
@@ -19,21 +19,21 @@ extern const struct sort_key sort_keys_memory[];    /* accesses to memory */
 extern const struct sort_key sort_keys_breakdown[]; /* what kinds of accesses a row has */
 extern const struct sort_key sort_keys_undecoded[]; /* what is not known here */
 
-/* How wide a share is. */
+/* The width of a share. */
 #define SORT_KEY_SHARE_WIDTH 8
 
 /* --- for the entries of the tables ---------------------------------------------------------------------------- */
 
-/* The number of the sample that the column's key needs: the only one its `values` names. */
+/* Returns the number of the sample that the key's `values` names; it names one only. */
 uint64_t sort_key_sample(const struct rows *r, const struct column *column, const struct sample_entry *e);
 
-/* That number is the value. */
+/* Returns that number as the value. */
 bool sort_key_sample_value(const struct key_sample *s, uint64_t value[static SORT_KEY_WORDS]);
 
-/* A string as a word of a value. False without memory. */
+/* Makes a string a word of a value. False without memory. */
 bool sort_key_intern(const struct key_sample *s, const char *text, uint64_t *ret_word);
 
-/* By the first word: a number, the smaller or the larger first, or one that may be -1; a string by its letters. */
+/* Compare the first word: a number ascending, descending, or signed; a string by its letters. */
 int sort_key_upwards(const struct rows *r, const struct column *column, const uint64_t *a, const uint64_t *b);
 int sort_key_downwards(const struct rows *r, const struct column *column, const uint64_t *a, const uint64_t *b);
 int sort_key_signed(const struct rows *r, const struct column *column, const uint64_t *a, const uint64_t *b);
@@ -41,16 +41,16 @@ int sort_key_words(const struct rows *r, const struct column *column, const uint
 int sort_key_strings(const struct rows *r, const struct column *column, const uint64_t *a, const uint64_t *b);
 int sort_key_strings_downwards(const struct rows *r, const struct column *column, const uint64_t *a, const uint64_t *b);
 
-/* The first word is a string: itself. */
+/* Writes the first word, a string. */
 void sort_key_put_string(const struct rows *r, const struct column *column, const struct row *row,
 			 const uint64_t *value, char *text, size_t size);
 
-/* The first word is a number: in digits. */
+/* Write or return the first word, a number. */
 void sort_key_put_number(const struct rows *r, const struct column *column, const struct row *row,
 			 const uint64_t *value, char *text, size_t size);
 double sort_key_number(const struct rows *r, const struct row *row, const uint64_t *value);
 
-/* It is an int32_t: in three digits. */
+/* Write, in at least three columns, or return the first word, an int32_t. */
 void sort_key_put_signed(const struct rows *r, const struct column *column, const struct row *row,
 			 const uint64_t *value, char *text, size_t size);
 double sort_key_signed_number(const struct rows *r, const struct row *row, const uint64_t *value);
@@ -60,51 +60,51 @@ int sort_key_labels(const struct rows *r, const struct column *column, const uin
 void sort_key_put_label(const struct rows *r, const struct column *column, const struct row *row, const uint64_t *value,
 			char *text, size_t size);
 
-/* Numbers: the sum of what entries add, its mean over the samples, and that in tenths, as it is shown. */
+/* Return the sum of what entries add, its mean over the samples, and that in tenths, as it is shown. */
 uint64_t sort_key_sum(const struct rows *r, const struct column *column, const struct row *row, uint32_t place);
 double sort_key_mean(const struct rows *r, const struct column *column, const struct row *row, uint32_t place);
 uint64_t sort_key_mean_tenths(const struct rows *r, const struct column *column, const struct row *row, uint32_t place);
 
 /*
- * The caller of an entry that -p names: 1 with *ret_parent, a string of the profile's names; 0 and NULL: there is
- * none. -ENOMEM.
+ * Finds the caller of an entry that -p names. 1, with *ret_parent, a string of the profile's names; 0 and NULL: there
+ * is none; -ENOMEM.
  */
 int sort_key_parent(struct rows *r, const struct sample_entry *e, const struct timeline_snapshot *at,
 		    const char **ret_parent);
 
-/* "[k] name" of a frame, as Linux perf shows it. */
+/* Writes "[k] name" of a frame, as Linux perf shows it. */
 void sort_key_put_frame(const struct rows *r, uint32_t frame, char level, char *text, size_t size);
 
-/* "[k] 0xffffffff81000000"; of address 0 without 0x, as there. */
+/* Writes "[k] 0xffffffff81000000"; as in Linux perf, address 0 is without 0x. */
 void sort_key_put_address(char level, uint64_t addr, char *text, size_t size);
 
 /* --- for all others ------------------------------------------------------------------------------------------- */
 
-/* A field of a tracepoint, by the name in the column: it is in no list. */
+/* The key for fields of tracepoints, by the name in the column; it is in no list. */
 extern const struct sort_key sort_key_trace_field;
 
 /*
- * Whether such a column is one of an event by its name and number. As in Linux perf "%2" is the second event, a name
- * with a colon has to be whole, and another one may be a part.
+ * True if such a column belongs to an event, by its name and number. As in Linux perf "%2" is the second event, a name
+ * with a colon must be complete, and another one may be a part of the event's.
  */
 bool sort_key_field_is_of(const struct column *column, const char *name, uint32_t event);
 
-/* The i-th of all keys, in the order in which names are tried; NULL: there are no more. */
+/* Returns the i-th of all keys, in the order in which names are tried; NULL: there is none. */
 const struct sort_key *sort_keys_at(size_t i);
 
 /*
- * The key of a name, or of its first letters in either case, as in Linux perf: the first that has them, of those that
- * are known in such reports or, without one, of all. field: among fields, numbers come first. NULL: none.
+ * Finds a key by its name or, as in Linux perf, its first letters in either case: the first match among the keys of
+ * such reports or, if there is none, among all. field: numbers are tried first. NULL: there is none.
  */
 const struct sort_key *sort_keys_find(const char *name, size_t size, bool field, enum sort_key_mode mode);
 
-/* Whether a key is known in such reports. */
+/* True if a key is known in such reports. */
 static inline bool sort_key_known(const struct sort_key *key, enum sort_key_mode mode)
 {
 	return key->mode == SORT_KEY_ANY || key->mode == mode || mode == SORT_KEY_UNKNOWN;
 }
 
-/* -EINVAL, with the names there are and the one that was perhaps meant. */
+/* Fills *err with the known names and a suggestion. Returns -EINVAL. */
 int sort_keys_unknown(const char *name, size_t size, struct error *err);
 
 #endif
