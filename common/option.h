@@ -5,14 +5,15 @@
  *	static const struct option options[] = {
  *		{ 'q', "quiet", NULL, "print errors only", OPTION_FLAG(struct report_options, quiet) },
  *		{ 0, "max-stack", "N", "so many callers", OPTION_NUMBER(struct report_options, max_stack, 1, 99) },
- *		OPTION_GROUP(struct report_options, reader, &reader_files),
+ *		OPTION_GROUP(struct report_options, reader, &reader_file_group),
  *		OPTION_ABSENT("--itrace", "hardware traces are not decoded"),
  *		{ 0 },
  *	};
- *	static const struct option_group report_group = { options, .usage = "Usage: prec report [OPTIONS]\n" };
+ *	static const struct option_group report_group = { .options = options, .usage = "Usage: prec report\n" };
  *
- * A group may be a part of others: a member of their struct is then what its rows set. Where two rows have the same
- * long name the first one stands for it; where they have the same letter, it is the first one's, also of an absent one.
+ * A group may be a part of another one: its rows then set a member of the other's struct. Of two rows with the same
+ * long name only the first one is taken. Of two with the same letter the first one has it, and an option of perf that
+ * is absent counts as one: the second row keeps its long name.
  *
  * Threads: no state, any thread.
  */
@@ -61,7 +62,7 @@ struct option_group;
  */
 typedef int (*option_call)(void *options, const char *value, struct error *err);
 
-/* What follows flags is set by the macros below, but members whose comments name them: these are added to a row. */
+/* The macros below set what follows flags. A row adds members whose comments begin with their names. */
 struct option {
 	int letter;       /* 0: it has a long name only */
 	const char *name; /* NULL: it has a letter only */

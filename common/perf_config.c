@@ -117,6 +117,20 @@ bool perf_config_parse(const char *text, size_t size, const char *section, const
 	return found;
 }
 
+bool perf_config_note(char **note, const struct perf_config_file *file, const char *section, const char *name,
+		      const char *value)
+{
+	const bool is_named = *note && strstr(*note, file->path);
+	char *joined = NULL;
+
+	if (asprintf(&joined, "%s%s%s%s%s.%s=%s", *note ? *note : "", *note ? ", " : "", is_named ? "" : file->path,
+		     is_named ? "" : ": ", section, name, value) < 0)
+		return false;
+	free(*note);
+	*note = joined;
+	return true;
+}
+
 int perf_config_bool(const char *value)
 {
 	static const char *const words[][5] = { { "false", "no", "off", "0", NULL },

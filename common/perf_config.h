@@ -42,6 +42,13 @@ const struct perf_config_file *perf_config_get(const struct perf_config *c, cons
 /* The value in a text of the form of perfconfig; of several the last one. False: there is none. */
 bool perf_config_parse(const char *text, size_t size, const char *section, const char *name, char value[PATH_MAX]);
 
+/*
+ * Adds a setting to a text that says which are in effect: "FILE: report.children=false, record.build-id=skip". *note:
+ * NULL, or malloc'ed. False without memory.
+ */
+bool perf_config_note(char **note, const struct perf_config_file *file, const char *section, const char *name,
+		      const char *value);
+
 /* 1 or 0, as Linux perf takes words and numbers; -1: neither. */
 int perf_config_bool(const char *value);
 

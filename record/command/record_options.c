@@ -1,5 +1,3 @@
-#include "config.h" /* asprintf */
-
 #include "record/command/record_options.h"
 
 #include "common/clock_ns.h"
@@ -32,19 +30,6 @@ int record_options_init(struct record_options *o)
 	return 0;
 }
 
-static bool note_setting(struct record_options *o, const char *path, const char *name, const char *value)
-{
-	const bool is_named = o->configured && strstr(o->configured, path);
-	char *joined = NULL;
-
-	if (asprintf(&joined, "%s%s%s%s%s=%s", o->configured ? o->configured : "", o->configured ? ", " : "",
-		     is_named ? "" : path, is_named ? "" : ": ", name, value) < 0)
-		return false;
-	free(o->configured);
-	o->configured = joined;
-	return true;
-}
-
 static bool take_mode(struct record_options *o, const char *value, struct error *err)
 {
 	return !callgraph_spec_parse(&o->usual_callgraph, value, err);
@@ -67,12 +52,12 @@ static bool take_build_id(struct record_options *o, const char *value, struct er
 }
 
 static const struct setting {
-	const char *section, *name, *whole;
+	const char *section, *name;
 	bool (*take)(struct record_options *o, const char *value, struct error *err);
 } settings[] = {
-	{ "call-graph", "record-mode", "call-graph.record-mode", take_mode },
-	{ "call-graph", "dump-size", "call-graph.dump-size", take_dump_size },
-	{ "record", "build-id", "record.build-id", take_build_id },
+	{ "call-graph", "record-mode", take_mode },
+	{ "call-graph", "dump-size", take_dump_size },
+	{ "record", "build-id", take_build_id },
 };
 
 int record_options_configure(struct record_options *o, struct error *err)
@@ -91,9 +76,10 @@ int record_options_configure(struct record_options *o, struct error *err)
 		struct error why = ERROR_INIT;
 
 		if (file && !settings[i].take(o, value, &why))
-			log_warn("%s: %s: %s: it is left out", file->path, settings[i].whole, why.message);
+			log_warn("%s: %s.%s: %s: it is left out", file->path, settings[i].section, settings[i].name,
+				 why.message);
 		else if (file)
-			ok = note_setting(o, file->path, settings[i].whole, value);
+			ok = perf_config_note(&o->configured, file, settings[i].section, settings[i].name, value);
 	}
 	perf_config_fini(&config);
 	return ok ? 0 : error_nomem(err);

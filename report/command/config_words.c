@@ -46,20 +46,6 @@ static char *make_word(const struct setting *setting, const char *value)
 	return asprintf(&word, "%s%s", setting->word, value) < 0 ? NULL : word;
 }
 
-/* "FILE: report.children=false"; more is joined to it. False without memory. */
-static bool add_note(struct config_words *w, const char *path, const struct setting *setting, const char *value)
-{
-	const bool is_named = w->note && strstr(w->note, path);
-	char *joined = NULL;
-
-	if (asprintf(&joined, "%s%s%s%s%s.%s=%s", w->note ? w->note : "", w->note ? ", " : "", is_named ? "" : path,
-		     is_named ? "" : ": ", setting->section, setting->name, value) < 0)
-		return false;
-	free(w->note);
-	w->note = joined;
-	return true;
-}
-
 static bool take_setting(struct config_words *w, const struct perf_config *config, const struct setting *setting)
 {
 	char value[PATH_MAX];
@@ -70,7 +56,7 @@ static bool take_setting(struct config_words *w, const struct perf_config *confi
 		return true;
 	if (!setting->word && !setting->no) {
 		w->sort_order = strdup(value);
-		return w->sort_order && add_note(w, file->path, setting, value);
+		return w->sort_order && perf_config_note(&w->note, file, setting->section, setting->name, value);
 	}
 	if (!needs_word(setting, value))
 		return true;
@@ -78,7 +64,7 @@ static bool take_setting(struct config_words *w, const struct perf_config *confi
 	if (!word)
 		return false;
 	w->made[w->n_made++] = word;
-	return add_note(w, file->path, setting, value);
+	return perf_config_note(&w->note, file, setting->section, setting->name, value);
 }
 
 static void warn_of_others(const struct perf_config *config)

@@ -86,3 +86,17 @@ TEST(booleans)
 	CHECK_EQ_I64(perf_config_bool("2nd"), -1);
 	CHECK_EQ_I64(perf_config_bool(""), -1);
 }
+
+/* A file is named once. */
+TEST(what_is_in_effect)
+{
+	const struct perf_config_file own = { .path = "/own" }, system = { .path = "/system" };
+	char *note = NULL;
+
+	CHECK(perf_config_note(&note, &own, "report", "children", "false"));
+	CHECK_STR(note, "/own: report.children=false");
+	CHECK(perf_config_note(&note, &own, "record", "build-id", "skip"));
+	CHECK(perf_config_note(&note, &system, "report", "group", "true"));
+	CHECK_STR(note, "/own: report.children=false, record.build-id=skip, /system: report.group=true");
+	free(note);
+}
