@@ -8,9 +8,8 @@
 #include "report/command/reader.h"
 #include "report/command/warnings.h"
 #include "report/dump/dump_head.h"
-#include "report/dump/dump_json.h"
 #include "report/dump/dump_records.h"
-#include "report/dump/dump_text.h"
+#include "report/dump/dump_writer.h"
 #include "report/dump/dump_validate.h"
 
 #include <errno.h>

@@ -108,7 +108,7 @@ static void report_lost(const struct rewrite_outcome *r)
 {
 	char text[512] = "";
 
-	put_count(text, sizeof(text), r->n_places, "damaged place", "damaged places");
+	put_count(text, sizeof(text), r->n_damages, "damaged place", "damaged places");
 	put_count(text, sizeof(text), r->n_bytes_lost, "byte passed over", "bytes passed over");
 	put_count(text, sizeof(text), r->n_damaged, "damaged record", "damaged records");
 	put_count(text, sizeof(text), r->n_unknown, "record of an unknown type", "records of unknown types");

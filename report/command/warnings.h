@@ -6,7 +6,7 @@
 
 #include "report/profile/symbolizer.h"
 #include "report/scan/analysis.h"
-#include "report/unwind/unwind_counts.h"
+#include "report/unwind/stack_chain.h"
 
 /* Logs it, under the file's name. Returns whether the file is damaged, which the exit status is to say. */
 bool warnings_log(const struct analysis *a, const char *name);

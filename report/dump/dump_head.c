@@ -28,7 +28,7 @@ static void dump_file(struct dump_writer *w, const struct perf_file *f)
 	w->style->end(w);
 }
 
-/* The files of a directory; the first is the one that was just described. */
+/* The files of a directory after the first, which dump_file has written. */
 static void dump_parts(struct dump_writer *w, const struct perf_file *f)
 {
 	for (uint32_t i = 1; i < f->parts.n; i++) {

@@ -1,6 +1,4 @@
-/*
- * dump_head: what a file has beside its records: header, files, events, features.
- */
+/* dump_head: dumps what a file has besides records: header, files, events, features. */
 #ifndef PREC_REPORT_DUMP_DUMP_HEAD_H
 #define PREC_REPORT_DUMP_DUMP_HEAD_H
 
@@ -8,8 +6,8 @@
 #include "report/dump/dump_writer.h"
 
 /*
- * 0; or, when all else is written, the error by which a feature could not be read that may be good
- * (error_is_of_machine), with *err filled. Damage is written, and is no error.
+ * Dumps it all. Damage is written, and is no error. 0; or, after all else is written, the error for lack of resources
+ * (error_is_of_machine) by which a feature could not be read, with *err filled.
  */
 int dump_head(struct dump_writer *w, const struct perf_file *f, struct error *err);
 

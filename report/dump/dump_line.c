@@ -3,11 +3,11 @@
 #include "common/hash.h"
 #include "common/text.h"
 
-/* What is copied of a short piece of text, which takes less time than copying as much as there is. */
+/* Short pieces of text are copied with this fixed size, which is faster than with their own. */
 #define PIECE 16
 
-/* A line with its numbers. */
-#define LINE_EVICTION (DUMP_LINE_TEXT + DUMP_LINE_NUMBERS * TEXT_NUMBER + PIECE)
+/* Limit of a line with its numbers. */
+#define LINE_MAX_SIZE (DUMP_LINE_TEXT + DUMP_LINE_NUMBERS * TEXT_NUMBER + PIECE)
 
 void dump_lines_init(struct dump_lines *lines)
 {
@@ -35,7 +35,7 @@ struct dump_line *dump_lines_at(struct dump_lines *lines, const struct file_even
 	return line;
 }
 
-/* Of the text at least PIECE more bytes can be read, and as many written after p. */
+/* At least PIECE bytes of text must be readable, and as many writable at p. */
 static inline char *put_piece(char *p, const char *text, size_t size)
 {
 	if (size <= PIECE)
@@ -58,7 +58,7 @@ static inline uint64_t number_load(const struct record *r, const struct sample_p
 
 void dump_line_put(const struct dump_line *line, const struct record *r, struct dump_out *out)
 {
-	char *p = dump_out_room(out, LINE_EVICTION);
+	char *p = dump_out_room(out, LINE_MAX_SIZE);
 	const char *text = line->text;
 
 	for (unsigned i = 0; i < line->n; i++) {
@@ -74,7 +74,7 @@ void dump_line_put(const struct dump_line *line, const struct record *r, struct 
 
 /* --- making one ---------------------------------------------------------------- */
 
-/* Puts the field with the shortest number there is, and takes its digit away. */
+/* Formats the field with the number 0, and removes that digit. */
 static void maker_number(struct dump_line_maker *m, const struct field *f)
 {
 	struct dump_line_number *number = &m->line->numbers[m->line->n];
@@ -113,7 +113,7 @@ void dump_line_begin(struct dump_line_maker *m, struct dump_lines *lines, struct
 	m->places[0] = (struct sample_place){ .at = RECORD_HEADER_SIZE - 2, .size = 2 };
 	m->n_places = 1 + sample_places(&line->event->attr, m->places + 1);
 	line->n = 0;
-	/* There is nowhere to write to: a text that does not fit in there is an error, and no line. */
+	/* The buffer has no file: a text that does not fit is an error, and makes no template. */
 	dump_out_init(&lines->scratch, -1);
 	dump_writer_init(&m->writer, &lines->scratch, style, false);
 }

@@ -1,14 +1,14 @@
 /*
- * dump_line: lines that differ in numbers alone, as far as they do.
+ * dump_line: templates of lines that differ only in numbers.
  *
- * The fields a sample begins with are numbers at fixed places. Of samples that have their event, their file and their
- * misc in common, all but these numbers and the size is the same text, which is kept from the first of them on:
+ * A sample begins with numbers at fixed offsets. Lines of samples with the same event, file and misc differ only in
+ * these numbers and the size. So the text between them is stored with the first one:
  *
  *	0x5a08000 SAMPLE size=48 mode="kernel" event="cpu-clock": ip=0xffffffff82200809 pid=2410 tid=2410 time=...
  *	         `--- text ---'  `---------------- text ----------------'              `text '  `text '
  *
- * It takes a fifth of the time that putting one field after the other does. What may follow (a callchain, raw data) is
- * put as ever. One thread.
+ * It takes a fifth of the time of formatting each field. What may follow (a callchain, raw data) is formatted field by
+ * field. Thread: one at a time.
  */
 #ifndef PREC_REPORT_DUMP_DUMP_LINE_H
 #define PREC_REPORT_DUMP_DUMP_LINE_H
@@ -18,13 +18,13 @@
 #include "formats/record/sample_fields.h"
 #include "report/dump/dump_writer.h"
 
-/* More than this is not kept. */
+/* Limit of the text of a line; a longer line gets no template. */
 #define DUMP_LINE_TEXT 400
 
-/* The fields at their places, and the record's size. */
+/* The fields at fixed offsets, and the record's size. */
 #define DUMP_LINE_NUMBERS (SAMPLE_PLACES_MAX + 1)
 
-/* A number, and how much text stands before it. */
+/* A number, and the size of the text before it. */
 struct dump_line_number {
 	struct sample_place place;
 	bool hexadecimal;
@@ -36,37 +36,40 @@ struct dump_line {
 	const struct file_event *event;
 	const struct file_part *part;
 	uint16_t misc;
-	bool open; /* more follows in the record */
+	bool open; /* the record has more after these fields */
 	bool made;
-	uint16_t n; /* numbers; 0: there is no line for such samples */
+	uint16_t n; /* number of numbers; 0: such samples have no template */
 	struct dump_line_number numbers[DUMP_LINE_NUMBERS];
-	uint16_t end; /* how much text stands after the last number */
+	uint16_t end; /* size of the text after the last number */
 	char text[DUMP_LINE_TEXT];
 };
 
-/* A file needs one for each event and mode. */
+/* Slots of a cache; a file needs one for each event and mode. */
 #define DUMP_LINES 64
 
 struct dump_lines {
 	struct dump_line lines[DUMP_LINES];
-	struct dump_out scratch; /* where they are made */
+	struct dump_out scratch; /* buffer in which templates are made */
 };
 
 void dump_lines_init(struct dump_lines *lines);
 
 /*
- * The line for samples like r; if it is not made yet, that is up to the caller. It stays until another one takes its
- * place in a later call. NULL: the record is none of which there could be one.
+ * Returns the template for samples like r, valid until a later call reuses its slot. If it is not made yet, the caller
+ * makes it. NULL: such records have no template.
  */
 struct dump_line *dump_lines_at(struct dump_lines *lines, const struct file_event *e, const struct file_part *part,
 				const struct record *r);
 
-/* The record's line after its beginning, to the end of the entry or, if it is open, of the last number. */
+/*
+ * Writes the line of a record after the head of the entry, up to the end of the entry, or, if it is open, up to the
+ * last number.
+ */
 void dump_line_put(const struct dump_line *line, const struct record *r, struct dump_out *out);
 
 /*
- * Makes a line: between begin and end one of its samples is put by the writer in here, but for the entry's beginning,
- * and with its size and its fields going into the sink in here.
+ * Makes a template. Between begin and end the caller writes the entry of a sample, without its head, by .writer, and
+ * its size and fields to .sink.
  */
 struct dump_line_maker {
 	struct dump_writer writer;
@@ -74,8 +77,8 @@ struct dump_line_maker {
 	struct dump_line *line;
 	struct sample_place places[DUMP_LINE_NUMBERS];
 	unsigned n_places;
-	size_t from; /* where the text begins that stands before the next number, or after the last */
-	size_t to;   /* and where that ends in an open line */
+	size_t from; /* start of the text before the next number, or after the last */
+	size_t to;   /* and its end in an open line */
 	bool failed;
 };
 

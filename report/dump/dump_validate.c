@@ -29,7 +29,7 @@ static void defect(void *context, const struct error *e)
 	fprintf(v->out, "%s\n", e->message);
 }
 
-/* Damage that the reader met on its way through the records. Of a pipe it was reported when the file was opened. */
+/* Reports damage that the reader found between records. For a pipe it was reported when the file was opened. */
 static void data_defect(void *context, const struct error *e)
 {
 	const struct validation *v = context;
@@ -80,7 +80,7 @@ static void ignore_field(void *context, const struct field *field)
 
 static const struct field_sink nobody = { .put = ignore_field };
 
-/* Beyond what a sample's fields need nothing may be left, unless a field not known here may lie there. */
+/* A sample must end with its last field, unless unknown sample_type bits may add fields. */
 static int check_sample(const struct record *r, const struct file_event *e, struct error *err)
 {
 	struct sample s;
@@ -92,7 +92,7 @@ static int check_sample(const struct record *r, const struct file_event *e, stru
 			"a sample of %u bytes has %" PRIu64 " bytes after its fields", r->size, s.rest.size);
 }
 
-/* What is wrong with a record is a defect, and no reason to end. */
+/* A damaged record is a defect; reading goes on. */
 static int check_record(void *context, const struct record *r, struct error *unused)
 {
 	struct validation *v = context;

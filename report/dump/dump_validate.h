@@ -1,6 +1,4 @@
-/*
- * dump_validate: checks a file in place of showing it: `prec dump --validate`.
- */
+/* dump_validate: `prec dump --validate`: checks a file instead of showing it. */
 #ifndef PREC_REPORT_DUMP_DUMP_VALIDATE_H
 #define PREC_REPORT_DUMP_DUMP_VALIDATE_H
 
@@ -9,8 +7,8 @@
 #include <stdio.h>
 
 /*
- * Checks the file and writes a line for every defect and a verdict. 0; 1: there are defects; or a negative errno when
- * it cannot be read to its end.
+ * Checks the file; writes a line for each defect, and a verdict. 0; 1: there are defects; a negative errno: it could
+ * not be read to its end.
  */
 int dump_validate(FILE *out, const struct perf_file *f, const char *name, struct error *err);
 

@@ -112,7 +112,7 @@ static const struct cfi_function *cfi_decode(const struct cfi_index *x, size_t n
 
 	if (!cfi_index_range(x, number, &range))
 		return &cfi_bad;
-	r = cfi_reader_at(&x->section, range.place);
+	r = cfi_reader_at(&x->section, range.offset);
 	if (!cfi_reader_next(&r, &fde) || !fde.size)
 		return &cfi_bad;
 	switch (cfi_function_make(&f, &x->section, &r.cie, &fde)) {
@@ -122,7 +122,7 @@ static const struct cfi_function *cfi_decode(const struct cfi_index *x, size_t n
 	}
 }
 
-/* Of several threads that come with the same function the first one's stays. */
+/* If several threads decode the same function, the first result stays. */
 static const struct cfi_function *cfi_publish(const struct cfi *cfi, struct cfi_table *t, size_t number,
 					      const struct cfi_function *f)
 {
@@ -178,7 +178,7 @@ static enum cfi_found cfi_table_find(const struct cfi *cfi, struct cfi_table *t,
 
 enum cfi_found cfi_find(const struct cfi *cfi, uint64_t address, const struct cfi_function **ret_function)
 {
-	/* What it decodes is no part of what others see of it. */
+	/* Decoding fills a cache and changes nothing that callers see. */
 	struct cfi *mutable = (struct cfi *)(uintptr_t)cfi;
 	enum cfi_found found = cfi_table_find(cfi, &mutable->eh, address, ret_function);
 

@@ -40,7 +40,7 @@ static bool cfi_index_find_table(struct cfi_index *x, const struct elf_image *e)
 	return true;
 }
 
-/* Two words of the table at a place in it, which is there. */
+/* Reads two words of the table at an offset within it. */
 static void cfi_index_entry(const struct cfi_index *x, size_t i, uint64_t *ret_start, uint64_t *ret_fde)
 {
 	const uint8_t *entry = x->table.pos + 8 * i;
@@ -53,7 +53,7 @@ static void cfi_index_entry(const struct cfi_index *x, size_t i, uint64_t *ret_s
 	}
 }
 
-/* How many of the functions start at or before the address. */
+/* Returns how many functions start at or before the address. */
 static size_t cfi_index_search_table(const struct cfi_index *x, uint64_t address)
 {
 	uint64_t start, fde;
@@ -61,7 +61,7 @@ static size_t cfi_index_search_table(const struct cfi_index *x, uint64_t address
 	return BISECT(0, x->n, i, (cfi_index_entry(x, i, &start, &fde), start <= address));
 }
 
-/* What the table says must be what it leads to. */
+/* The table's start must be that of the FDE it points to. */
 static bool cfi_index_by_table(const struct cfi_index *x, size_t i, struct cfi_range *ret_range)
 {
 	struct cfi_reader r;
@@ -74,7 +74,7 @@ static bool cfi_index_by_table(const struct cfi_index *x, size_t i, struct cfi_r
 	r = cfi_reader_at(&x->section, at - x->section.address);
 	if (!cfi_reader_next(&r, &fde) || !fde.size || fde.start != start)
 		return false;
-	*ret_range = (struct cfi_range){ .start = start, .end = start + fde.size, .place = fde.place };
+	*ret_range = (struct cfi_range){ .start = start, .end = start + fde.size, .offset = fde.offset };
 	return true;
 }
 
@@ -87,7 +87,7 @@ static int cfi_index_append(struct cfi_index *x, const struct cfi_fde *fde)
 	if (!list_reserve(&x->items, (uint32_t)x->n, &x->capacity, sizeof(*x->items)))
 		return -ENOMEM;
 	x->items[x->n++] =
-		(struct cfi_range){ .start = fde->start, .end = fde->start + fde->size, .place = fde->place };
+		(struct cfi_range){ .start = fde->start, .end = fde->start + fde->size, .offset = fde->offset };
 	return 0;
 }
 
@@ -178,4 +178,34 @@ bool cfi_index_range(const struct cfi_index *x, size_t number, struct cfi_range 
 		return cfi_index_by_table(x, number, ret_range);
 	*ret_range = x->items[number];
 	return true;
+}
+
+int elf_bounds_init(struct elf_bounds *ret_bounds, const struct elf_image *e)
+{
+	int ret = cfi_index_init(&ret_bounds->index, e);
+
+	ret_bounds->image = ret ? NULL : e;
+	return ret;
+}
+
+void elf_bounds_fini(struct elf_bounds *b)
+{
+	cfi_index_fini(&b->index);
+	b->image = NULL;
+}
+
+bool elf_bounds_find(const struct elf_bounds *b, uint64_t offset, struct elf_bound *ret_bound)
+{
+	const struct elf_section *section;
+	struct cfi_range range;
+	size_t number;
+
+	if (!b->image || !cfi_index_find(&b->index, elf_image_address(b->image, offset), &number) ||
+	    !cfi_index_range(&b->index, number, &range))
+		return false;
+	ret_bound->number = number;
+	section = elf_image_section(b->image, ".eh_frame");
+	ret_bound->start = elf_image_file_offset(b->image, range.start, section);
+	ret_bound->end = ret_bound->start + range.end - range.start;
+	return ret_bound->end > ret_bound->start && offset >= ret_bound->start && offset < ret_bound->end;
 }

@@ -51,10 +51,10 @@ struct cfi_machine {
 	const struct cfi_section *section;
 	const struct cfi_cie *cie;
 	struct cfi_state state;
-	struct cfi_state initial; /* after the CIE's instructions */
+	struct cfi_state initial; /* the state after the CIE's instructions */
 	struct cfi_state remembered[CFI_MAX_REMEMBERED];
 	unsigned n_remembered;
-	uint64_t at, size; /* from the function's start; the CIE has no place and makes no rows */
+	uint64_t at, size; /* offset from the function's start; the CIE makes no rows */
 	bool in_cie;
 	int error;
 	/* What is made. */
@@ -103,7 +103,7 @@ static int machine_put_rules(struct cfi_machine *m, struct cfi_row *row)
 	return m->n_rules > CFI_MAX_RULES ? -E2BIG : 0;
 }
 
-/* The state holds from the last row's end up to here: a row, if that is more than nothing. */
+/* Ends a row here, with the current state, if it is not empty. */
 static void machine_put_row(struct cfi_machine *m, uint64_t until)
 {
 	struct cfi_row row = m->state.cfa;
@@ -130,7 +130,7 @@ static void machine_put_row(struct cfi_machine *m, uint64_t until)
 	m->rows[m->n_rows++] = row;
 }
 
-/* What lies after the function's end is not looked at. */
+/* Rows after the function's end are left out. */
 static void machine_advance(struct cfi_machine *m, uint64_t until)
 {
 	if (until < m->at) {
@@ -160,7 +160,7 @@ static void machine_advance_by(struct cfi_machine *m, uint64_t delta)
 
 /* --- instructions -------------------------------------------------------------------- */
 
-/* Offsets of other sizes are in no program that a compiler made. */
+/* No compiler writes larger offsets. */
 static int32_t machine_offset(struct cfi_machine *m, int64_t value)
 {
 	if (value < INT32_MIN || value > INT32_MAX)
@@ -190,18 +190,18 @@ static void machine_restore(struct cfi_machine *m, uint64_t reg)
 		m->state.rules[reg] = m->initial.rules[reg];
 }
 
-/* An expression stays where it is; its place and size are kept. */
+/* Stores the offset and size of an expression in the section. */
 static void machine_expression(struct cfi_machine *m, struct cursor *c, uint16_t *ret_size, int32_t *ret_place)
 {
 	uint64_t size = cfi_uleb128(c);
-	uint64_t place = (uint64_t)(c->pos - m->section->bytes.start);
+	uint64_t offset = (uint64_t)(c->pos - m->section->bytes.start);
 
 	if (!cursor_skip(c, size))
 		machine_fail(m, -EBADMSG);
-	if (size > UINT16_MAX || place > INT32_MAX)
+	if (size > UINT16_MAX || offset > INT32_MAX)
 		machine_fail(m, -ENOTSUP);
 	*ret_size = (uint16_t)size;
-	*ret_place = (int32_t)place;
+	*ret_place = (int32_t)offset;
 }
 
 static void machine_rule_expression(struct cfi_machine *m, struct cursor *c, enum cfi_rule_kind kind)
@@ -229,7 +229,7 @@ static void machine_cfa_offset(struct cfi_machine *m, int64_t offset)
 	m->state.cfa.cfa_offset = machine_offset(m, offset);
 }
 
-/* The instructions that say what the CFA is. False: another one. */
+/* Runs an instruction that defines the CFA. False: it is another one. */
 static bool machine_cfa(struct cfi_machine *m, struct cursor *c, uint8_t op)
 {
 	switch (op) {
@@ -242,7 +242,7 @@ static bool machine_cfa(struct cfi_machine *m, struct cursor *c, uint8_t op)
 		machine_cfa_offset(m, machine_factored(m, cfi_sleb128(c)));
 		break;
 	case DW_CFA_def_cfa_register:
-		/* Of a CFA that was an expression the offset would not be known. */
+		/* The offset of a CFA that was an expression is unknown. */
 		if (m->state.cfa.has_expression)
 			machine_fail(m, -EBADMSG);
 		machine_cfa_register(m, cfi_uleb128(c));
@@ -259,7 +259,7 @@ static bool machine_cfa(struct cfi_machine *m, struct cursor *c, uint8_t op)
 	return true;
 }
 
-/* Those that say where a register is. False: another one. */
+/* Runs an instruction that sets the rule of a register. False: it is another one. */
 static bool machine_register(struct cfi_machine *m, struct cursor *c, uint8_t op)
 {
 	uint64_t reg;
@@ -319,7 +319,7 @@ static void machine_other(struct cfi_machine *m, struct cursor *c, uint8_t op, u
 {
 	switch (op) {
 	case DW_CFA_nop:
-	/* Signed return addresses are stripped whether they are signed at the time or not. */
+	/* Return addresses are always stripped of their signature, so the state is ignored. */
 	case DW_CFA_AARCH64_negate_ra_state:
 	case DW_CFA_AARCH64_negate_ra_state_with_pc: break;
 	case DW_CFA_GNU_args_size: cfi_uleb128(c); break;
@@ -333,7 +333,7 @@ static void machine_other(struct cfi_machine *m, struct cursor *c, uint8_t op, u
 	}
 }
 
-/* start: of the function, for instructions that name an address. */
+/* start: the function's, for instructions with an address. */
 static void machine_run(struct cfi_machine *m, struct cursor c, uint64_t start)
 {
 	while (!m->error && cursor_left(&c) && m->at < m->size) {

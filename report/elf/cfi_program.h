@@ -21,46 +21,46 @@
 /* x86_64: 16 and the return address; arm64: x0 to x30, sp, pc. */
 #define CFI_REGISTERS 33u
 
-/* What one function may have: the longest of the compilers' have some thousands of rows. */
+/* Limits of one function. The longest that compilers write have some thousands of rows. */
 #define CFI_MAX_ROWS  65536u
 #define CFI_MAX_RULES 65536u
 
-/* remember_state within remember_state; compilers make one. */
+/* Depth of DW_CFA_remember_state; compilers use one. */
 #define CFI_MAX_REMEMBERED 16u
 
 enum cfi_rule_kind {
-	CFI_SAME = 0,         /* the register has the caller's value; what has no rule is the same */
-	CFI_UNDEFINED,        /* it is lost; of the return address: there is no caller */
-	CFI_OFFSET,           /* saved at CFA + offset */
-	CFI_VALUE_OFFSET,     /* is CFA + offset */
-	CFI_REGISTER,         /* is in the register of the number `offset` */
-	CFI_EXPRESSION,       /* saved where an expression says: at the section's byte `offset`, of `size` bytes */
-	CFI_VALUE_EXPRESSION, /* is what an expression says, likewise */
+	CFI_SAME = 0,     /* the register has the caller's value; so has a register without a rule */
+	CFI_UNDEFINED,    /* its value is lost; the return address: there is no caller */
+	CFI_OFFSET,       /* saved at CFA + offset */
+	CFI_VALUE_OFFSET, /* is CFA + offset */
+	CFI_REGISTER,     /* is in the register of the number `offset` */
+	CFI_EXPRESSION,   /* saved at the address that an expression yields: `size` bytes at `offset` of the section */
+	CFI_VALUE_EXPRESSION, /* is what such an expression yields */
 };
 
 struct cfi_rule {
-	uint8_t reg;  /* whose rule it is */
+	uint8_t reg;  /* the register */
 	uint8_t kind; /* enum cfi_rule_kind */
 	uint16_t size;
 	int32_t offset;
 };
 
-/* The CFA is the register of a number plus an offset, or what an expression says. */
+/* The CFA is a register plus an offset, or what an expression yields. */
 struct cfi_row {
-	uint32_t start; /* from the function's first byte to the next row's start */
+	uint32_t start; /* counted from the function's first byte; ends at the next row's start */
 	uint32_t rules; /* the number of its first rule */
 	uint8_t n_rules;
 	uint8_t has_expression;
 	uint16_t cfa_source; /* the register, or the size of the expression */
-	int32_t cfa_offset;  /* or the expression's place in the section */
+	int32_t cfa_offset;  /* or the expression's offset in the section */
 };
 
-/* A function. Does not change any more once it is made. */
+/* A function. It does not change once it is made. */
 struct cfi_function {
 	uint64_t start, end;
 	const struct cfi_section *section; /* of expressions, borrowed */
 	const struct cfi_rule *rules;
-	uint32_t size; /* the memory it takes */
+	uint32_t size; /* bytes of memory it takes */
 	uint32_t n_rows;
 	uint8_t return_register;
 	bool is_signal; /* as in struct cfi_cie */
@@ -68,13 +68,13 @@ struct cfi_function {
 };
 
 /*
- * Carries out the instructions of the CIE and then the FDE. Freed by free(). -EBADMSG: damaged; -ENOTSUP: instructions
- * or numbers that are not known; -E2BIG: over a limit above; -ENOMEM.
+ * Runs the instructions of the CIE and then those of the FDE. The caller frees *ret_function with free(). -EBADMSG:
+ * damaged; -ENOTSUP: unknown instructions or registers; -E2BIG: over a limit above; -ENOMEM.
  */
 int cfi_function_make(struct cfi_function **ret_function, const struct cfi_section *section, const struct cfi_cie *cie,
 		      const struct cfi_fde *fde);
 
-/* The row of an address within the function. */
+/* Returns the row of an address within the function. */
 static inline const struct cfi_row *cfi_function_row(const struct cfi_function *f, uint64_t address)
 {
 	uint32_t at = (uint32_t)(address - f->start);

@@ -1,8 +1,8 @@
 #include "report/elf/cfi_section.h"
 
 /*
- * A CIE's augmentation string is searched for its end within so many bytes only: a damaged file could else make each of
- * its functions search the whole section. Real ones have eight.
+ * Limit of a CIE's augmentation string, whose real length is up to eight. Without it each function of a damaged file
+ * could search the whole section for the end.
  */
 #define CFI_AUGMENTATION_MAX 64
 
@@ -55,11 +55,11 @@ uint64_t cfi_value(struct cursor *c, uint8_t encoding, bool is_64)
 
 uint64_t cfi_pointer(const struct cfi_section *s, struct cursor *c, uint8_t encoding)
 {
-	uint64_t place = s->address + (uint64_t)(c->pos - s->bytes.start);
+	uint64_t position = s->address + (uint64_t)(c->pos - s->bytes.start);
 	uint64_t value = cfi_value(c, encoding, s->is_64);
 
 	if ((encoding & DW_EH_PE_relative) == DW_EH_PE_pcrel)
-		value += place;
+		value += position;
 	return s->is_64 ? value : (uint32_t)value;
 }
 
@@ -77,22 +77,22 @@ struct cfi_section cfi_section_debug(const struct elf_image *e, struct cursor by
 	return (struct cfi_section){ .bytes = bytes, .is_64 = e->is_64, .is_debug = true };
 }
 
-struct cfi_reader cfi_reader_at(const struct cfi_section *s, uint64_t place)
+struct cfi_reader cfi_reader_at(const struct cfi_section *s, uint64_t offset)
 {
-	struct cfi_reader r = { .section = s, .next = s->bytes, .cie = { .place = CFI_NO_PLACE } };
+	struct cfi_reader r = { .section = s, .next = s->bytes, .cie = { .offset = CFI_NO_OFFSET } };
 
-	cursor_skip(&r.next, place);
+	cursor_skip(&r.next, offset);
 	return r;
 }
 
 /* --- entries ------------------------------------------------------------------------ */
 
-/* One entry: its size, then what says which kind it is. */
+/* One entry: its size, then its kind. */
 struct cfi_entry {
-	uint64_t place;
+	uint64_t offset;
 	struct cursor rest; /* after the two */
 	bool is_cie;
-	uint64_t cie; /* of an FDE: the place of its CIE, or CFI_NO_PLACE */
+	uint64_t cie; /* FDE: the offset of its CIE; CFI_NO_OFFSET: a CIE */
 };
 
 /*
@@ -105,7 +105,7 @@ static bool cfi_entry_next(const struct cfi_section *s, struct cursor *c, struct
 	uint64_t size, kind, from;
 	bool wide;
 
-	ret_entry->place = cursor_offset(c);
+	ret_entry->offset = cursor_offset(c);
 	size = cursor_u32(c);
 	wide = size == UINT32_MAX;
 	if (wide)
@@ -121,7 +121,7 @@ static bool cfi_entry_next(const struct cfi_section *s, struct cursor *c, struct
 	} else {
 		kind = cursor_u32(&ret_entry->rest);
 		ret_entry->is_cie = kind == 0;
-		ret_entry->cie = kind <= from ? from - kind : CFI_NO_PLACE;
+		ret_entry->cie = kind <= from ? from - kind : CFI_NO_OFFSET;
 	}
 	return true;
 }
@@ -150,7 +150,7 @@ static bool cfi_cie_augmentation(const struct cfi_section *s, struct cursor *c, 
 	return cursor_ok(c) && cie->encoding != DW_EH_PE_omit;
 }
 
-/* The string, of which only so many bytes are looked at. */
+/* Reads the augmentation string, up to the limit. */
 static const char *cfi_cie_string(struct cursor *c)
 {
 	size_t left = cursor_left(c) < CFI_AUGMENTATION_MAX ? cursor_left(c) : CFI_AUGMENTATION_MAX;
@@ -164,7 +164,7 @@ static const char *cfi_cie_string(struct cursor *c)
 	return string;
 }
 
-/* The address' size and that of segments, which DWARF 4 and later have: no other than what this machine has. */
+/* Checks the sizes of addresses and segment selectors, which DWARF 4 and later have. */
 static bool cfi_cie_sizes(const struct cfi_section *s, struct cursor *c)
 {
 	uint8_t address_size = cursor_u8(c);
@@ -198,27 +198,27 @@ static bool cfi_cie_parse(const struct cfi_section *s, struct cursor *c, struct 
 	return true;
 }
 
-static void cfi_cie_read(const struct cfi_section *s, uint64_t place, struct cfi_cie *ret_cie)
+static void cfi_cie_read(const struct cfi_section *s, uint64_t offset, struct cfi_cie *ret_cie)
 {
 	struct cursor c = s->bytes;
 	struct cfi_entry entry;
 
-	*ret_cie = (struct cfi_cie){ .place = place };
-	cursor_skip(&c, place);
+	*ret_cie = (struct cfi_cie){ .offset = offset };
+	cursor_skip(&c, offset);
 	ret_cie->understood = cfi_entry_next(s, &c, &entry) && entry.is_cie && cfi_cie_parse(s, &entry.rest, ret_cie);
 }
 
-/* entry: of an FDE, after its kind. */
+/* entry: an FDE, after its kind. */
 static bool cfi_fde_parse(struct cfi_reader *r, struct cfi_entry *entry, struct cfi_fde *ret_fde)
 {
 	const struct cfi_section *s = r->section;
 	struct cursor *c = &entry->rest;
 
-	if (entry->cie != r->cie.place || entry->cie == CFI_NO_PLACE)
+	if (entry->cie != r->cie.offset || entry->cie == CFI_NO_OFFSET)
 		cfi_cie_read(s, entry->cie, &r->cie);
 	if (!r->cie.understood)
 		return false;
-	ret_fde->place = entry->place;
+	ret_fde->offset = entry->offset;
 	ret_fde->start = cfi_pointer(s, c, r->cie.encoding);
 	ret_fde->size = cfi_value(c, r->cie.encoding & 0x0f, s->is_64);
 	if (r->cie.has_size)

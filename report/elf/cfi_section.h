@@ -4,7 +4,7 @@
  *	CIE	what many functions have in common: how pointers are written, the first instructions
  *	FDE	one function: its range, its CIE, its instructions
  *
- * Bytes are untrusted. An entry that is damaged, or of a version or augmentation that is not known, is passed over.
+ * Bytes are untrusted. Damaged entries and those of an unknown version or augmentation are skipped.
  *
  * Source: Linux Standard Base Core 5.0, 10.5 and 10.6 (.eh_frame, pointer encodings); DWARF 5, 6.4.1 (.debug_frame).
  */
@@ -14,17 +14,17 @@
 #include "formats/elf/elf_image.h"
 
 struct cfi_section {
-	struct cursor bytes; /* all of it, borrowed; none when there is no such section */
-	uint64_t address;    /* where the first byte is loaded: of .debug_frame, which is not, 0 */
+	struct cursor bytes; /* the whole section, borrowed; empty when there is none */
+	uint64_t address;    /* of the first byte when loaded; 0 for .debug_frame, which is not loaded */
 	bool is_64;
 	bool is_debug; /* .debug_frame */
 };
 
 struct cfi_cie {
-	uint64_t place; /* in the section; CFI_NO_PLACE: none */
+	uint64_t offset; /* offset in the section; CFI_NO_OFFSET: none */
 	bool understood;
-	bool has_size;    /* each FDE has augmentation data, of a size that comes first */
-	bool is_signal;   /* functions are returned to as they were interrupted, not after a call */
+	bool has_size;    /* each FDE has augmentation data, which begin with their size */
+	bool is_signal;   /* signal frame: its caller was interrupted, it did not call */
 	uint8_t encoding; /* of an FDE's addresses */
 	uint64_t code_align;
 	int64_t data_align;
@@ -33,18 +33,18 @@ struct cfi_cie {
 };
 
 struct cfi_fde {
-	uint64_t place; /* in the section, of its size */
+	uint64_t offset; /* offset of its size field in the section */
 	uint64_t start, size;
 	struct cursor program;
 };
 
-#define CFI_NO_PLACE UINT64_MAX
+#define CFI_NO_OFFSET UINT64_MAX
 
-/* Goes through a section. Functions share few CIEs: the last one is kept. */
+/* Iterates over a section. Keeps the last CIE, since few are shared by many functions. */
 struct cfi_reader {
 	const struct cfi_section *section; /* borrowed */
 	struct cursor next;
-	struct cfi_cie cie; /* of the FDE read last */
+	struct cfi_cie cie; /* the CIE of the last FDE */
 };
 
 /* Encodings of pointers: the low four bits say the size, the next three what it is relative to. */
@@ -64,23 +64,25 @@ enum {
 	DW_EH_PE_omit = 0xff,
 };
 
-/* The section .eh_frame of an image, or bytes taken for .debug_frame. */
+/* Returns the .eh_frame of an image, or the bytes given as its .debug_frame. */
 struct cfi_section cfi_section_eh(const struct elf_image *e);
 struct cfi_section cfi_section_debug(const struct elf_image *e, struct cursor bytes);
 
-/* Reads from a place in the section on, which may be anywhere. */
-struct cfi_reader cfi_reader_at(const struct cfi_section *s, uint64_t place);
+/* Starts reading at an offset of the section, which may be out of range. */
+struct cfi_reader cfi_reader_at(const struct cfi_section *s, uint64_t offset);
 
-/* 1: an entry, which is an FDE that is understood if ret_fde->size is not 0; 0: the end. */
+/* Reads the next entry. 1: an entry; ret_fde->size is 0 if it is no FDE or not understood. 0: the end. */
 int cfi_reader_next(struct cfi_reader *r, struct cfi_fde *ret_fde);
 
-/* A pointer, by its encoding; relative to its own place if that says so. The cursor is one into the section. */
+/*
+ * Reads a pointer by its encoding, relative to its own position where that says so. The cursor points into the section.
+ */
 uint64_t cfi_pointer(const struct cfi_section *s, struct cursor *c, uint8_t encoding);
 
-/* A number, by the encoding's size alone. The cursor fails where the encoding is not known. */
+/* Reads a number by the size in the encoding. The cursor fails on an unknown encoding. */
 uint64_t cfi_value(struct cursor *c, uint8_t encoding, bool is_64);
 
-/* LEB128 numbers; of longer ones the low 64 bits. */
+/* Read LEB128 numbers. Of more than 64 bits the low 64 are returned. */
 uint64_t cfi_uleb128(struct cursor *c);
 int64_t cfi_sleb128(struct cursor *c);
 

@@ -1,19 +1,173 @@
 #include "report/elf/demangle.h"
 
 #include "common/buffer.h"
-#include "report/elf/demangle_managed.h"
 
 #include <libiberty/demangle.h>
 #include <setjmp.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+
+/*
+ * --- Java and OCaml ---------------------------------------------------------------------
+ *
+ * Names as Linux perf 7 shows them:
+ *
+ *	Ljava/lang/Object;wait(JI)V	java.lang.Object.wait(long, int)
+ *	camlStdlib__List__map_123	Stdlib.List.map_123
+ *
+ * Java: descriptors as JVMTI agents write them into a jitdump (Java Virtual Machine Specification, 4.3). As in perf the
+ * return type is left out, arrays of objects look like one object, and there is no dot before "<init>". OCaml: runtime
+ * names of ocamlopt, with the number that tells functions of one name apart.
+ */
+
+/* Returns the text, which the caller frees, or NULL if not ok or without memory. Empties the buffer. */
+static char *take_text(struct buffer *text, bool ok)
+{
+	buffer_put_u8(text, 0);
+	if (ok && buffer_ok(text))
+		return (char *)text->data;
+	buffer_fini(text);
+	return NULL;
+}
+
+static void put_text(struct buffer *text, const char *more)
+{
+	buffer_append(text, more, strlen(more));
+}
+
+/* --- Java ------------------------------------------------------------------------------- */
+
+/* Appends the class name at *p, "java/lang/Object;", with dots. Advances *p. */
+static bool put_class(struct buffer *text, const char **p)
+{
+	for (; **p && **p != ';'; ++*p) {
+		if (strchr("[()", **p))
+			return false;
+		buffer_put_u8(text, **p == '/' ? '.' : (uint8_t) * *p);
+	}
+	return *(*p)++ == ';';
+}
+
+static const char *base_type(char letter)
+{
+	switch (letter) {
+	case 'B': return "byte";
+	case 'C': return "char";
+	case 'D': return "double";
+	case 'F': return "float";
+	case 'I': return "int";
+	case 'J': return "long";
+	case 'S': return "short";
+	case 'Z': return "boolean";
+	default: return NULL;
+	}
+}
+
+/* Appends the type at *p, and advances *p. */
+static bool put_type(struct buffer *text, const char **p)
+{
+	size_t dimensions = strspn(*p, "[");
+	const char *base;
+
+	*p += dimensions;
+	if (**p == 'L') {
+		++*p;
+		return put_class(text, p);
+	}
+	base = base_type(**p);
+	if (!base)
+		return false;
+	++*p;
+	put_text(text, base);
+	while (dimensions--)
+		put_text(text, "[]");
+	return true;
+}
+
+/* "(IJ)" of "(IJ)V" */
+static bool put_parameters(struct buffer *text, const char *p)
+{
+	const char *first = ++p;
+
+	put_text(text, "(");
+	while (*p != ')') {
+		if (p > first)
+			put_text(text, ", ");
+		if (!put_type(text, &p))
+			return false;
+	}
+	put_text(text, ")");
+	return true;
+}
+
+static char *demangle_java(const char *mangled)
+{
+	const char *p = mangled + 1, *parameters;
+	struct buffer text;
+	bool ok;
+
+	if (*mangled != 'L')
+		return NULL;
+	buffer_init(&text);
+	ok = put_class(&text, &p);
+	parameters = ok ? p + strcspn(p, "([;/)") : NULL;
+	ok = ok && *parameters == '(';
+	if (ok) {
+		if (parameters > p && *p != '<')
+			put_text(&text, ".");
+		buffer_append(&text, p, (size_t)(parameters - p));
+		ok = put_parameters(&text, parameters);
+	}
+	return take_text(&text, ok);
+}
+
+/* --- OCaml ------------------------------------------------------------------------------ */
+
+static int hex_digit(char c)
+{
+	return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+/* Decodes a character written as "$2d". False: it is none. */
+static bool escaped(const char *p, uint8_t *ret)
+{
+	int high = *p == '$' ? hex_digit(p[1]) : -1;
+	int low = high >= 0 ? hex_digit(p[2]) : -1;
+
+	if (low >= 0)
+		*ret = (uint8_t)(high << 4 | low);
+	return low >= 0 && *ret;
+}
+
+static char *demangle_ocaml(const char *mangled)
+{
+	struct buffer text;
+	uint8_t c;
+
+	if (strncmp(mangled, "caml", 4) || mangled[4] < 'A' || mangled[4] > 'Z')
+		return NULL;
+	buffer_init(&text);
+	for (const char *p = mangled + 4; *p; p++) {
+		if (p[0] == '_' && p[1] == '_') {
+			c = '.';
+			p++;
+		} else if (escaped(p, &c)) {
+			p += 2;
+		} else {
+			c = (uint8_t)*p;
+		}
+		buffer_put_u8(&text, c);
+	}
+	return take_text(&text, true);
+}
 
 static bool is_upper(char c)
 {
 	return c >= 'A' && c <= 'Z';
 }
 
-/* Only what begins as a mangled name is looked at further: an ordinary C name costs nothing here. */
+/* Only names that begin like a mangled one are checked further: ordinary C names cost nothing. */
 bool demangle_may_be_mangled(const char *name)
 {
 	switch (name[0]) {
@@ -24,15 +178,15 @@ bool demangle_may_be_mangled(const char *name)
 	}
 }
 
-/* Where the demangler's output goes, and the way out of it once that is too much. */
+/* The output of a demangler, and a jump out of it when that is too long. */
 struct demangle_sink {
 	struct buffer text;
 	jmp_buf too_much;
 };
 
 /*
- * Back references let a name of 100 bytes stand for gigabytes, and the demanglers have no limit on that: they are left
- * by a jump. They keep their state on the stack (of Rust's punycode identifiers a small buffer may be lost).
+ * Back references let a name of 100 bytes stand for gigabytes, and the demanglers have no limit, so longjmp leaves
+ * them. They keep their state on the stack; a small buffer of Rust's punycode identifiers may leak.
  */
 static void demangle_put(const char *text, size_t size, void *context)
 {
@@ -54,7 +208,7 @@ static bool demangle_into(struct demangle_sink *sink, const char *mangled)
 	return cplus_demangle_v3_callback(mangled, flags, demangle_put, sink);
 }
 
-/* D is not among the manglings libiberty finds out by itself, nor has it a way to limit the output but this. */
+/* Demangles a D name. libiberty does not detect D names itself, and its output has no other limit. */
 static char *demangle_d(const char *mangled)
 {
 	unsigned n = 0;
@@ -66,7 +220,7 @@ static char *demangle_d(const char *mangled)
 	return n > DEMANGLE_MAX_D_REFERENCES ? NULL : dlang_demangle(mangled, DMGL_DLANG);
 }
 
-/* By libiberty's two demanglers that know for themselves which names are theirs. */
+/* Demangles by libiberty's two demanglers that detect their own names. */
 static char *demangle_rust_or_cplusplus(const char *mangled)
 {
 	struct demangle_sink sink;
@@ -90,7 +244,7 @@ static char *demangle_whole(const char *mangled)
 	}
 }
 
-/* suffix: where in mangled "@plt" or a version begins. */
+/* suffix: the start of "@plt" or of a version in mangled. */
 static char *demangle_with_suffix(const char *mangled, const char *suffix)
 {
 	char *inner = strndup(mangled, (size_t)(suffix - mangled));

@@ -1,8 +1,8 @@
 /*
- * demangle: C++, Rust (both manglings), D, Java and OCaml names as people write them. Of "NAME@plt" and
- * "NAME@@VERSION" NAME is demangled.
+ * demangle: C++, Rust (both manglings), D, Java and OCaml names as people write them. Of "NAME@plt" and "NAME@@VERSION"
+ * NAME is demangled.
  *
- * Bounded: names over the limits below are left as they are, and libiberty's recursion limit stays on (it refuses C++
+ * Bounded: names over the limits below are left as they are, and libiberty's recursion limit stays on (it rejects C++
  * names over 1024 bytes).
  */
 #ifndef PREC_REPORT_ELF_DEMANGLE_H
@@ -13,18 +13,18 @@
 
 #define DEMANGLE_MAX_NAME         8192  /* longest mangled name tried */
 #define DEMANGLE_MAX_RESULT       65536 /* longest result: a short hostile name can stand for gigabytes */
-#define DEMANGLE_MAX_D_NAME       2048  /* longest D name: their demangler takes the square of it, here 10 ms */
-#define DEMANGLE_MAX_D_REFERENCES 8     /* back references in a D name, each of which may double it */
+#define DEMANGLE_MAX_D_NAME       2048  /* longest D name: the time grows with its square, to 10 ms here */
+#define DEMANGLE_MAX_D_REFERENCES 8     /* back references in a D name; each may double the result */
 
 enum demangle_style {
 	DEMANGLE_NONE = 0,
 	DEMANGLE_FULL, /* as Linux perf 7, with parameters and return types: "ns::Class<int>::method(int) const" */
 };
 
-/* False: demangle_name has nothing to say of it. */
+/* Says by its first characters whether a name may be mangled. False: demangle_name would return NULL. */
 bool demangle_may_be_mangled(const char *name);
 
-/* The demangled name, to be given to free(), or NULL when the name is not a mangled one. */
+/* Returns the demangled name, which the caller frees. NULL: the name is not mangled, or is over a limit. */
 char *demangle_name(const char *mangled, enum demangle_style style);
 
 #endif

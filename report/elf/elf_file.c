@@ -2,10 +2,12 @@
 
 #include "formats/elf/build_id.h"
 #include "formats/elf/unpack.h"
+#include "common/hash.h"
 
 #include <errno.h>
 #include <lzma.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -17,7 +19,7 @@ static int elf_file_map(struct elf_file *f, int fd, uint64_t size, struct error 
 	if (!size || size > SIZE_MAX)
 		return error_set(err, -EBADMSG, "%s: not an ELF file", f->path);
 	if (!fstat(fd, &st))
-		f->place = (struct elf_file_place){ .device = st.st_dev, .inode = st.st_ino };
+		f->id = (struct elf_file_id){ .device = st.st_dev, .inode = st.st_ino };
 	ret = filemap_open(&f->map, fd, size);
 	return ret ? error_set(err, ret, "%s: %s", f->path, strerror(-ret)) : 0;
 }
@@ -185,4 +187,119 @@ uint32_t elf_file_crc(struct elf_file *f)
 	crc = f->crc;
 	pthread_mutex_unlock(&f->lock);
 	return crc;
+}
+
+void elf_files_init(struct elf_files *all, struct aside_server *opener)
+{
+	memset(all->slots, 0, sizeof(all->slots));
+	all->opener = opener;
+	atomic_init(&all->shortage, 0);
+	pthread_mutex_init(&all->lock, NULL);
+}
+
+void elf_files_fini(struct elf_files *all)
+{
+	pthread_mutex_destroy(&all->lock);
+}
+
+static struct elf_file **elf_files_slot(struct elf_files *all, const struct elf_file_id *id)
+{
+	return &all->slots[hash_pair(id->device, id->inode) % ELF_FILES_SLOTS];
+}
+
+/* Finds an open file and adds a user. NULL: it is not open. */
+static struct elf_file *elf_files_find(struct elf_files *all, const struct elf_file_id *id)
+{
+	struct elf_file *f;
+
+	pthread_mutex_lock(&all->lock);
+	f = *elf_files_slot(all, id);
+	while (f && (f->id.device != id->device || f->id.inode != id->inode))
+		f = f->next;
+	if (f)
+		f->users++;
+	pthread_mutex_unlock(&all->lock);
+	return f;
+}
+
+static void elf_files_add(struct elf_files *all, struct elf_file *f)
+{
+	struct elf_file **slot = elf_files_slot(all, &f->id);
+
+	pthread_mutex_lock(&all->lock);
+	f->all = all;
+	f->users = 1;
+	f->next = *slot;
+	*slot = f;
+	pthread_mutex_unlock(&all->lock);
+}
+
+void elf_files_note(struct elf_files *all, int result)
+{
+	if (result == -EMFILE || result == -ENFILE || result == -ENOMEM)
+		atomic_store(&all->shortage, -result);
+}
+
+/* One that is open by another name. */
+static bool elf_files_has(struct elf_files *all, struct elf_file **ret_file, const struct stat *st)
+{
+	const struct elf_file_id id = { .device = st->st_dev, .inode = st->st_ino };
+
+	*ret_file = elf_files_find(all, &id);
+	return *ret_file;
+}
+
+/* What is known of a path without opening it; of one that may not answer nothing is. 1: done, 0: not, or an error. */
+static int elf_files_look(struct elf_files *all, struct elf_file **ret_file, const char *path, struct error *err)
+{
+	struct stat st;
+
+	if (all->opener)
+		return 0;
+	if (stat(path, &st) < 0)
+		return error_set(err, -errno, "%s: %s", path, strerror(errno));
+	return elf_files_has(all, ret_file, &st);
+}
+
+int elf_files_open(struct elf_files *all, struct elf_file **ret_file, const char *path, struct error *err)
+{
+	int ret = elf_files_look(all, ret_file, path, err), fd;
+	uint64_t size = 0;
+	struct stat st;
+
+	if (ret)
+		return ret < 0 ? ret : 0;
+	fd = file_opener_open(all->opener, path, FILE_STORED, &size, err);
+	if (fd >= 0 && all->opener && !fstat(fd, &st) && elf_files_has(all, ret_file, &st)) {
+		close(fd);
+		return 0;
+	}
+	/* The lock is not held: two threads may open the same file twice, which only costs memory. */
+	ret = fd < 0 ? fd : elf_file_of(ret_file, path, fd, size, err);
+	elf_files_note(all, ret);
+	if (!ret)
+		elf_files_add(all, *ret_file);
+	return ret;
+}
+
+/* Drops a user. True: it was the last. */
+static bool elf_files_drop(struct elf_files *all, struct elf_file *f)
+{
+	struct elf_file **link = elf_files_slot(all, &f->id);
+	bool last;
+
+	pthread_mutex_lock(&all->lock);
+	last = --f->users == 0;
+	while (last && *link != f)
+		link = &(*link)->next;
+	if (last)
+		*link = f->next;
+	pthread_mutex_unlock(&all->lock);
+	return last;
+}
+
+void elf_files_close(struct elf_file *f)
+{
+	if (f && (!f->all || elf_files_drop(f->all, f)))
+		elf_file_free(f);
 }

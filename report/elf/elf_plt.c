@@ -17,7 +17,7 @@
 
 #define PLT_NAME_MAX    4096
 #define PLT_ENTRIES_MAX (1u << 20)
-#define PLT_NAMES_MAX   (64u << 20) /* all names of a file's PLT, which are copied */
+#define PLT_NAMES_MAX   (64u << 20) /* limit of the copied names of a file's PLT, in bytes */
 
 struct elf_relocation {
 	uint64_t offset;
@@ -47,7 +47,7 @@ static bool elf_plt_is_x86(const struct elf_image *e)
 	return e->machine == EM_386 || e->machine == EM_X86_64;
 }
 
-/* The sizes that linkers use; of x86 the section knows. False when no size is known. */
+/* Returns the entry size that linkers use; on x86 sh_entsize has it. False: unknown. */
 static bool elf_plt_sizes(const struct elf_image *e, const struct elf_section *s, uint64_t *header, uint64_t *entry)
 {
 	static const struct {
@@ -114,8 +114,8 @@ static bool elf_relocations_append(struct elf_relocations *all, const struct elf
 }
 
 /*
- * Reads the relocations of a section for [first, last]; *ret has no items when there are none. Room is made for what is
- * taken: .rela.dyn of a large library has hundreds of thousands, of which .plt.got needs a few. 0 or -ENOMEM.
+ * Reads the relocations of a section for the slots [first, last]; *ret may be empty. Keeps only those: .rela.dyn of a
+ * large library has hundreds of thousands, of which .plt.got needs a few. 0 or -ENOMEM.
  */
 static int elf_relocations_read(const struct elf_image *e, const struct elf_section *s, uint64_t first, uint64_t last,
 				struct elf_relocations *ret)
@@ -141,7 +141,7 @@ static int elf_relocations_read(const struct elf_image *e, const struct elf_sect
 	return 0;
 }
 
-/* The name of the symbol a relocation is for, "" when it has none. */
+/* Returns the name of a relocation's symbol, or "". */
 static const char *elf_relocation_name(const struct elf_image *e, const struct elf_relocations *all,
 				       const struct elf_relocation *r)
 {
@@ -156,7 +156,7 @@ static const char *elf_relocation_name(const struct elf_image *e, const struct e
 		return "";
 	names = elf_image_bytes(e, &e->sections[all->symbols->link]);
 	cursor_skip(&names, s.name);
-	/* A limit for each name: in a damaged file every relocation could else search the whole table for an end. */
+	/* Limits the length of a name: in a damaged file each relocation could search the whole string table. */
 	names = cursor_sub(&names, cursor_left(&names) < PLT_NAME_MAX ? cursor_left(&names) : PLT_NAME_MAX);
 	name = cursor_string(&names);
 	return name ? name : "";
@@ -182,7 +182,7 @@ static void elf_plt_add_entry(const struct elf_plt *p, uint64_t offset, uint64_t
 	elf_plt_add_symbol(p, offset, size, name);
 }
 
-/* A relocation without a symbol is an ifunc's: what it resolves is known by its address, the addend. */
+/* A relocation without a symbol is an ifunc's: its addend is the address of the resolver. */
 static const char *elf_plt_ifunc(const struct elf_plt *p, const struct elf_relocation *r)
 {
 	uint64_t offset = elf_image_file_offset(p->image, r->addend, NULL);
@@ -191,7 +191,9 @@ static const char *elf_plt_ifunc(const struct elf_plt *p, const struct elf_reloc
 	return s && s->start == offset ? symtab_name(p->table, s) : "";
 }
 
-/* The entries from offset on, one a relocation. Names are found first: those in the table move as it grows. */
+/*
+ * Adds the entries from offset on, one a relocation. Finds all names first, since names in the table move as it grows.
+ */
 static int elf_plt_add_entries(const struct elf_plt *p, const struct elf_relocations *all, uint64_t offset,
 			       uint64_t size)
 {
@@ -213,7 +215,7 @@ static int elf_plt_add_entries(const struct elf_plt *p, const struct elf_relocat
 
 /*
  * The GOT slot that an x86-64 entry jumps through, as an offset from the entry: an optional endbr64, an optional bnd
- * prefix, jmp *disp32(%rip). 0 when the bytes are others.
+ * prefix, jmp *disp32(%rip). 0: other instructions.
  */
 static uint32_t elf_plt_jump(struct cursor entry)
 {
@@ -231,7 +233,7 @@ static uint32_t elf_plt_jump(struct cursor entry)
 	return cursor_ok(&entry) ? (uint32_t)(entry.pos - start) + displacement : 0;
 }
 
-/* The address of the GOT slot an entry jumps through; the entry's own when it is not known. */
+/* Returns the address of the GOT slot that an entry jumps through; the entry's own address if unknown. */
 static uint64_t elf_plt_got_slot(const struct elf_plt *p, uint64_t address, struct cursor entry)
 {
 	return p->image->machine == EM_X86_64 ? address + (uint64_t)(int64_t)(int32_t)elf_plt_jump(entry) : address;
@@ -301,7 +303,7 @@ static int elf_plt_add_main(const struct elf_plt *p, const struct elf_section *p
 		elf_plt_add_symbol(p, start, plt->size, ".plt");
 		return elf_plt_add_entries(p, all, elf_plt_offset(p, second), entry);
 	}
-	/* As many relocations as entries: bound at the start, and there is no header. */
+	/* As many relocations as entries: bound at start (BIND_NOW), so there is no header. */
 	if (all->n * entry == plt->size)
 		header = 0;
 	else
@@ -323,7 +325,7 @@ int elf_plt_add(struct symtab *t, const struct elf_image *runtime, struct error 
 	ret = elf_relocations_read(runtime, section ? section : elf_image_section(runtime, ".rel.plt"), 0, UINT64_MAX,
 				   &all);
 	if (!ret && all.n) {
-		/* Those of ifuncs do not stand in the order of their entries. */
+		/* Relocations of ifuncs are not in the order of their entries. */
 		if (elf_plt_is_x86(runtime))
 			elf_relocations_sort(&all);
 		ret = elf_plt_add_main(&p, plt, &all);

@@ -19,7 +19,7 @@ bool elf_symbols_has_dynsym(const struct elf_image *e)
 	return elf_symbols_find(e, ".dynsym", SHT_DYNSYM) != NULL;
 }
 
-/* A NOTYPE symbol: kept where it can be a label in code written by hand. */
+/* Whether a NOTYPE symbol is kept: it may be a label of hand-written code. */
 static bool elf_symbols_is_label(const struct elf_image *e, const struct elf_symbol *s,
 				 const struct elf_section *section)
 {
@@ -59,17 +59,17 @@ static bool elf_symbols_is_mapping(const struct elf_image *e, const char *name)
 {
 	const char *kinds = elf_symbols_mapping_kinds(e);
 
-	/* the machine first: for all others the names, several times the symbols' size, are not even read */
+	/* the machine first: for others the names are not read, which take several times the symbols' size */
 	if (!kinds || name[0] != '$' || !name[1] || !strchr(kinds, name[1]))
 		return false;
 	return e->machine == EM_RISCV || !name[2] || name[2] == '.';
 }
 
-/* What a run over one symbol section needs. */
+/* The state of a pass over one symbol section. */
 struct elf_symbols_run {
 	struct symtab *table;
 	const struct elf_image *image;
-	elf_symbols_place place;
+	elf_symbols_translate translate;
 	void *context;
 	int area;
 };
@@ -108,7 +108,7 @@ static void elf_symbols_add_one(const struct elf_symbols_run *run, const struct 
 	value = elf_symbols_resolve_opd(e, section, value);
 	if (e->machine == EM_ARM && ELF64_ST_TYPE(s->info) == STT_FUNC)
 		value &= ~1ull; /* Thumb code */
-	if (!run->place(run->context, e, section, value, &address))
+	if (!run->translate(run->context, e, section, value, &address))
 		return;
 	symtab_add(run->table, (struct symbol){ .start = address,
 						.end = address + s->size,
@@ -126,7 +126,7 @@ static int elf_symbols_add_section(struct elf_symbols_run *run, const struct elf
 
 	if (section->link >= e->n_sections)
 		return error_set(err, -EBADMSG, "symbols without names");
-	/* Also of those that are passed over: a file with holes has any number of empty ones. */
+	/* Skipped symbols count too: a sparse file has any number of empty ones. */
 	if (cursor_left(&symbols) / elf_image_symbol_size(e) > SYMTAB_MAX_SYMBOLS)
 		return error_set(err, -E2BIG, "more than %u symbols", SYMTAB_MAX_SYMBOLS);
 	names = elf_image_bytes(e, &e->sections[section->link]);
@@ -144,7 +144,7 @@ static int elf_symbols_add_section(struct elf_symbols_run *run, const struct elf
 		   : 0;
 }
 
-/* The file offset by the runtime file, whose segments and sections are the true ones. */
+/* Computes the file offset by the segments and sections of the runtime file. */
 static bool elf_symbols_place_file(void *context, const struct elf_image *image, const struct elf_section *section,
 				   uint64_t value, uint64_t *ret_address)
 {
@@ -158,10 +158,10 @@ static bool elf_symbols_place_file(void *context, const struct elf_image *image,
 }
 
 static int elf_symbols_add_named(struct symtab *t, const struct elf_image *image, const char *name, uint32_t type,
-				 elf_symbols_place place, void *context, struct error *err)
+				 elf_symbols_translate translate, void *context, struct error *err)
 {
 	const struct elf_section *section = elf_symbols_find(image, name, type);
-	struct elf_symbols_run run = { .table = t, .image = image, .place = place, .context = context };
+	struct elf_symbols_run run = { .table = t, .image = image, .translate = translate, .context = context };
 
 	return section ? elf_symbols_add_section(&run, section, err) : 0;
 }
@@ -178,10 +178,10 @@ int elf_symbols_add_dynsym(struct symtab *t, const struct elf_image *image, cons
 	return elf_symbols_add_named(t, image, ".dynsym", SHT_DYNSYM, elf_symbols_place_file, (void *)runtime, err);
 }
 
-int elf_symbols_add_placed(struct symtab *t, const struct elf_image *image, elf_symbols_place place, void *context,
-			   struct error *err)
+int elf_symbols_add_translated(struct symtab *t, const struct elf_image *image, elf_symbols_translate translate,
+			       void *context, struct error *err)
 {
-	return elf_symbols_add_named(t, image, ".symtab", SHT_SYMTAB, place, context, err);
+	return elf_symbols_add_named(t, image, ".symtab", SHT_SYMTAB, translate, context, err);
 }
 
 bool elf_symbols_value(const struct elf_image *image, const char *name, uint64_t *ret_value)

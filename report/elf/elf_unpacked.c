@@ -10,7 +10,7 @@
 /* ".zdebug_*" begins with "ZLIB" and the size, most significant byte first. */
 #define GNU_HEADER_SIZE 12
 
-/* What the section is going to be, or 0. gnu: in the old tools' way. */
+/* Returns the size of the decompressed section, or 0. gnu: a .zdebug_* section. */
 static uint64_t unpacked_size(struct cursor bytes, bool gnu)
 {
 	if (gnu) {
@@ -37,7 +37,7 @@ static void put_section_header(struct buffer *b, const struct elf_section *secti
 	buffer_put_u64(b, 0);
 }
 
-/* A file that has this section and no other. libelf writes into it as it unpacks. */
+/* Makes a file of this section alone, which libelf decompresses in place. */
 static void put_file(struct buffer *b, const struct elf_image *e, const struct elf_section *section,
 		     const struct cursor *bytes)
 {
@@ -79,7 +79,7 @@ static int unpack_file(struct buffer *file, bool gnu, struct buffer *bytes)
 	return ret;
 }
 
-/* bytes: of the section, its header included. */
+/* bytes: the section with its header. */
 static int unpack_zstd_bytes(struct cursor bytes, uint64_t size, struct buffer *to)
 {
 	uint8_t *unpacked = buffer_reserve(to, size);

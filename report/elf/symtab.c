@@ -94,7 +94,7 @@ const char *symtab_name(const struct symtab *t, const struct symbol *symbol)
 	return text + symbol->name;
 }
 
-/* The first symbol from `from` on that starts before the one that stands before it; t->n: there is none. */
+/* Returns the first symbol from `from` on that starts before its predecessor; t->n: there is none. */
 static uint32_t symtab_first_unsorted(const struct symtab *t, uint32_t from)
 {
 	uint32_t i = from ? from : 1;
@@ -105,8 +105,8 @@ static uint32_t symtab_first_unsorted(const struct symtab *t, uint32_t from)
 }
 
 /*
- * By start, equals in their order of adding, which the choice among aliases depends on (qsort promises no such order).
- * The symbols up to `first` are in order; of those only what begins after the least of the rest is moved at all.
+ * Sorts by start. Equal ones keep their order, on which the choice among aliases depends (qsort is not stable). Symbols
+ * before `first` are sorted already; only those that begin after the least of the rest are moved.
  */
 static int symtab_sort_rest(struct symtab *t, uint32_t first)
 {
@@ -146,7 +146,7 @@ static int symtab_sort(struct symtab *t)
 	return first == t->n ? 0 : symtab_sort_rest(t, first);
 }
 
-/* The end of the page after addr's, or of addr's when it is the first of its page. */
+/* Returns the end of the page after addr's; of addr's own page if addr is its first byte. */
 static uint64_t symtab_page_after(uint64_t addr)
 {
 	uint64_t end = (addr + PAGE - 1) / PAGE * PAGE + PAGE;
@@ -217,7 +217,7 @@ static int symtab_compare_demangled(const char *a, const char *b, enum demangle_
 	return better;
 }
 
-/* Whether b is to be preferred to a, which stands before it. *left: how many names may yet be demangled for it. */
+/* Whether b is preferred to a, which precedes it. *left: how many more names may be demangled. */
 static bool symtab_prefers_second(const struct symtab *t, const struct symbol *a, const struct symbol *b,
 				  unsigned *left)
 {
@@ -249,7 +249,7 @@ static bool symtab_prefers_second(const struct symtab *t, const struct symbol *a
 /* Removes labels within functions that have a size, from the sorted symbols. */
 static void symtab_drop_labels(struct symtab *t)
 {
-	uint64_t end = 0; /* of the functions that begin before the symbol: the furthest */
+	uint64_t end = 0; /* the furthest end of the functions that begin before the symbol */
 	uint32_t n = 0;
 
 	for (uint32_t i = 0; i < t->n;) {
@@ -270,8 +270,8 @@ static void symtab_drop_labels(struct symtab *t)
 }
 
 /*
- * outer[i]: a stack of what is still open at each start; what ended is popped. Symbols of one address are one entry,
- * the longest of them.
+ * Fills outer[] by a stack of the symbols that are open at each start. Symbols of one address are one entry, the
+ * longest of them.
  */
 static int symtab_link_outer(struct symtab *t)
 {
@@ -296,10 +296,10 @@ static int symtab_link_outer(struct symtab *t)
 	return 0;
 }
 
-/* What is made of the sorted symbols, in one run over them, and whether there are aliases and overlaps. */
+/* The arrays made in one pass over the sorted symbols, and whether there are aliases and overlaps. */
 static void symtab_run(struct symtab *t, bool *ret_aliases, bool *ret_overlaps)
 {
-	uint64_t end = 0; /* of the longest that starts at the same address as this one */
+	uint64_t end = 0; /* end of the longest symbol with this start */
 
 	*ret_aliases = *ret_overlaps = false;
 	for (uint32_t i = 0; i < t->n; i++) {
@@ -352,7 +352,7 @@ int symtab_settle(struct symtab *t)
 	return ret;
 }
 
-/* The number of symbols that start at or before addr: first among the marks, which are few enough to stay in caches. */
+/* Counts the symbols that start at or before addr. Searches the marks first, which stay in the CPU's caches. */
 static uint32_t symtab_upper_bound(const struct symtab *t, uint64_t addr)
 {
 	uint32_t n_marks = t->n_settled ? t->n_marks : 0;
@@ -372,8 +372,8 @@ static uint32_t symtab_first_alias(const struct symtab *t, uint32_t i)
 }
 
 /*
- * The one kept of the symbols at the same address. Chosen when it is asked for, as names may have to be demangled for
- * it, and noted. Threads may choose at the same time; they choose the same.
+ * Returns the symbol that is kept of those at the same address. Chooses on first use, since names may have to be
+ * demangled, and stores the choice. Threads may choose at the same time; they choose the same.
  */
 static uint32_t symtab_choose(const struct symtab *t, uint32_t i)
 {

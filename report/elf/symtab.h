@@ -13,19 +13,19 @@
  *				of a function that has one
  *	an address in several	the one that starts last
  *
- * Underscores and length are those of the demangled names.
+ * Underscores and length are counted in the demangled names.
  *
- * perf keeps its symbols in a search tree whose shape decides which of several overlapping symbols it finds, if any;
- * here it is always the innermost. In perf a label of hand-written code may so hide the rest of its function; here the
- * function has one name.
+ * There are two differences. perf's search tree finds one of several overlapping symbols, or none, by the shape of the
+ * tree; here the innermost is found. In perf a label of hand-written code can hide the rest of its function; here the
+ * function keeps its name.
  *
  * Names are not copied: they lie in areas (a file's string table, the text of kallsyms) that the caller keeps for the
  * table's life, or in the table itself (symtab_add_copy).
  *
- * Building: symtab_init, then for each source its symbols and symtab_settle. Symbols of a source that is settled
- * later yield to no one because of that: the rules above hold across all.
+ * Building: symtab_init, then for each source its symbols and symtab_settle. The rules above hold for all symbols,
+ * whichever source was settled first.
  *
- * Of several at one address all stay in the table; which one is kept is found out at the first lookup there.
+ * All symbols of one address stay in the table. The first lookup there decides which one is kept.
  *
  * Thread: building in one; a settled table may be read by any number.
  */
@@ -41,18 +41,20 @@
 #define SYMTAB_MAX_SYMBOLS (16u << 20)
 #define SYMTAB_MAX_AREAS   8
 
-/* How many symbols around one another are looked through for an address; more exist in hostile files only. */
+/* How many enclosing symbols a lookup tries. Only hostile files have more. */
 #define SYMTAB_MAX_NESTING 64
 
 #define SYMTAB_MARK 32u
 
-/* How much of two names is compared to choose between aliases; real names are shorter. Names may share their bytes, so
- * that a file of some MB can have gigabytes of them. */
+/*
+ * How many bytes of two names are compared to choose between aliases. Real names are shorter; in a hostile file names
+ * share bytes, and a few MB can hold gigabytes of them.
+ */
 #define SYMTAB_MAX_COMPARED 8192
 
 /*
- * How many demangled names are compared to choose one alias. Linkers that fold equal functions make some thousands;
- * those after it are compared as they stand.
+ * How many aliases of one address are compared by their demangled names; further ones by their mangled names. Linkers
+ * that fold equal functions make some thousands.
  */
 #define SYMTAB_MAX_DEMANGLED 4096
 
@@ -61,7 +63,7 @@ struct symbol {
 	uint32_t name;       /* offset in its area */
 	uint8_t area;
 	uint8_t info;    /* binding and type as in ELF's st_info */
-	uint16_t module; /* kallsyms: the number of its module from 1 up, 0: the kernel proper; files: 0 */
+	uint16_t module; /* kallsyms: number of its module, from 1; 0: the kernel itself; files: 0 */
 };
 
 struct symtab_area {
@@ -78,13 +80,13 @@ struct symtab {
 	uint64_t *marks;  /* the start of every SYMTAB_MARKth symbol */
 	uint32_t n_marks;
 	uint32_t n;
-	uint32_t n_settled; /* the first so many; those after them were added since and are not found yet */
+	uint32_t n_settled; /* symbols[0 .. n_settled) can be found; the rest was added later */
 	uint32_t capacity;
 	uint32_t n_areas;
-	struct symtab_area areas[SYMTAB_MAX_AREAS]; /* 0: own_names, once settled */
+	struct symtab_area areas[SYMTAB_MAX_AREAS]; /* [0]: own_names, once settled */
 	struct buffer own_names;
-	enum demangle_style style; /* the names to choose by are the demangled ones */
-	bool last_wins; /* of several at one address the one added last, whatever its name: JIT code made anew */
+	enum demangle_style style; /* how names are demangled to choose between them */
+	bool last_wins; /* of several at one address the last one added is kept: JIT code that was replaced */
 	int failed;     /* 0, -ENOMEM or -E2BIG: sticky, returned by symtab_settle */
 };
 
@@ -92,27 +94,30 @@ void symtab_init(struct symtab *t, enum demangle_style style);
 void symtab_fini(struct symtab *t);
 
 /*
- * Makes names of [text, text + size) known and returns the area's number for struct symbol. The area is cut after its
- * last NUL, so that every name in it ends. -E2BIG when there are SYMTAB_MAX_AREAS.
+ * Adds the bytes [text, text + size) as an area of names. Returns its number for struct symbol. The area is cut after
+ * its last NUL, so that every name in it ends. -E2BIG: there are SYMTAB_MAX_AREAS.
  */
 int symtab_add_area(struct symtab *t, const char *text, size_t size);
 
-/* Adds a symbol; one whose name is outside its area is passed over. */
+/* Adds a symbol. One whose name is outside its area is skipped. */
 void symtab_add(struct symtab *t, struct symbol symbol);
 
-/* The same with a copy of name (.name and .area of symbol are ignored). */
+/* Adds a symbol with a copy of name; .name and .area of symbol are ignored. */
 void symtab_add_copy(struct symtab *t, struct symbol symbol, const char *name);
 
-/* Sorts, ends the unended and makes the symbols ready to be found. 0, -ENOMEM or -E2BIG (SYMTAB_MAX_SYMBOLS). */
+/*
+ * Sorts the symbols, gives an end to those without a size, and makes all of them findable. 0, -ENOMEM or -E2BIG
+ * (SYMTAB_MAX_SYMBOLS).
+ */
 int symtab_settle(struct symtab *t);
 
-/* Makes the symbols that reach over address from below end there. For PLTs; the table must be settled. */
+/* Ends at address all symbols that begin before it and reach over it. Used for PLTs. The table must be settled. */
 void symtab_cut(struct symtab *t, uint64_t address);
 
-/* The settled symbol that holds addr, or NULL. Valid until the next symtab_add. */
+/* Finds the settled symbol that holds addr. NULL: there is none. Valid until the next symtab_add. */
 const struct symbol *symtab_find(const struct symtab *t, uint64_t addr);
 
-/* The name as it stands in its area. Valid as long as the area, for copies as long as the table. */
+/* Returns the name as the file has it. Valid as long as its area; a copy as long as the table. */
 const char *symtab_name(const struct symtab *t, const struct symbol *symbol);
 
 static inline unsigned symbol_binding(const struct symbol *s)

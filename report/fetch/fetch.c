@@ -16,7 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* How long to wait at most before the caller's function is called again. */
+/* Longest wait between two calls of the caller's function, in ms. */
 #define WAITING_EVERY 500 /* ms */
 
 struct fetch {
@@ -24,14 +24,14 @@ struct fetch {
 	int socket;
 	pid_t helper;
 	pthread_mutex_t lock;   /* of all below */
-	pthread_cond_t changed; /* an answer has come, or nobody receives any more */
+	pthread_cond_t changed; /* signalled when an answer has come, or no thread receives any more */
 	bool receiving;         /* a thread waits at the socket, without the lock */
-	bool shown;             /* the caller's function was called that somebody waits */
-	bool gone;              /* nothing more is asked for or waited for */
-	bool late;              /* because the time is over: the helper is not waited for */
-	int64_t until;          /* ms of the monotonic clock; 0: nothing was asked for yet */
+	bool shown;             /* the caller's function was told that a thread waits */
+	bool gone;              /* no requests any more */
+	bool late;              /* ended by the time limit: do not wait for the helper */
+	int64_t until;          /* CLOCK_MONOTONIC in ms; 0: no request yet */
 	struct fetch_requests requests;
-	uint32_t sent; /* so many of them */
+	uint32_t sent; /* number of requests that were sent */
 };
 
 static int64_t now(void)
@@ -46,7 +46,7 @@ static int64_t now(void)
 
 #ifdef HAVE_DEBUGINFOD
 
-/* The reader's end of the socket, or a negative errno. */
+/* Forks the helper. Returns the reader's end of the socket, or a negative errno. */
 static int helper_start(struct fetch *f)
 {
 	int ends[2], code;
@@ -112,7 +112,7 @@ void fetch_stop(struct fetch *f)
 
 /* --- requests; the lock is held ----------------------------------------------------------- */
 
-/* 0 or a negative errno; -EAGAIN: there is no room in the socket now. */
+/* Sends a request. 0 or a negative errno; -EAGAIN: the socket is full. */
 static int request_send(struct fetch *f, enum fetch_request_type type, uint32_t number)
 {
 	const struct fetch_key *key = &f->requests.items[number].key;
@@ -126,7 +126,7 @@ static int request_send(struct fetch *f, enum fetch_request_type type, uint32_t 
 	return send(f->socket, &r, sizeof(r), MSG_NOSIGNAL | MSG_DONTWAIT) < 0 ? -errno : 0;
 }
 
-/* Nothing more is asked for, and no answer waited for. */
+/* Ends all requests, pending and future. */
 static void end(struct fetch *f, int code)
 {
 	fetch_requests_end(&f->requests, code);
@@ -135,7 +135,7 @@ static void end(struct fetch *f, int code)
 	pthread_cond_broadcast(&f->changed);
 }
 
-/* Sends what waits for room in the socket. */
+/* Sends the requests that found the socket full. */
 static void requests_send(struct fetch *f)
 {
 	int code = 0;
@@ -149,7 +149,7 @@ static void requests_send(struct fetch *f)
 		end(f, -EPIPE);
 }
 
-/* The number of a request, made now if it was not. HASH_TABLE_NONE: it cannot be made. */
+/* Returns the number of a request, which is made if it is new. HASH_TABLE_NONE: it cannot be made. */
 static uint32_t request_make(struct fetch *f, const struct fetch_key *key)
 {
 	uint32_t number = fetch_requests_find(&f->requests, key);
@@ -165,7 +165,7 @@ static uint32_t request_make(struct fetch *f, const struct fetch_key *key)
 	return number;
 }
 
-/* size: of what has come. */
+/* size: of the packet. */
 static void answer_take(struct fetch *f, struct fetch_answer *a, size_t size)
 {
 	size_t path = size - offsetof(struct fetch_answer, path);
@@ -176,7 +176,7 @@ static void answer_take(struct fetch *f, struct fetch_answer *a, size_t size)
 
 /* --- waiting -------------------------------------------------------------------------------- */
 
-/* Waits at the socket without the lock, which is held before and after, for one answer or a while. */
+/* Waits at the socket for one answer, or for a limited time. Releases the lock meanwhile. */
 static void receive(struct fetch *f)
 {
 	int64_t left = f->until - now();

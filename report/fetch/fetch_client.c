@@ -21,7 +21,7 @@ struct fetch_client {
 	void *context;
 };
 
-/* Those of the library that are used. */
+/* The functions of the library that are used. */
 static struct {
 	debuginfod_client *(*begin)(void);
 	void (*end)(debuginfod_client *);
@@ -36,7 +36,7 @@ static bool cache_is_own;
 
 /* --- the cache ----------------------------------------------------------------------------- */
 
-/* Makes the folders that lead to a path, and it. False: it cannot be written, or is not root's alone to write. */
+/* Makes a directory and its parents. False: it cannot be written or, for root, others can write to it. */
 static bool folder_make(const char *path)
 {
 	unsigned root_alone = geteuid() ? 0 : OWN_FOLDER_OWN | OWN_FOLDER_WHOLE;
@@ -54,7 +54,7 @@ static bool is_folder(const char *path)
 	return !stat(path, &st) && S_ISDIR(st.st_mode);
 }
 
-/* Where the library would keep files: debuginfod_find_debuginfo(3), "CACHE", and DEBUGINFOD_CACHE_PATH there. */
+/* Finds the cache of the library: debuginfod_find_debuginfo(3), "CACHE" and DEBUGINFOD_CACHE_PATH. */
 static void cache_of_library(void)
 {
 	const char *given = getenv("DEBUGINFOD_CACHE_PATH");
@@ -120,7 +120,7 @@ void fetch_client_remove(const struct build_id *id, enum fetch_kind kind)
 
 /* --- the library ----------------------------------------------------------------------------- */
 
-/* A file that grows beyond the limit is an error of the write, whatever the server says of its size. */
+/* RLIMIT_FSIZE makes the write of a file that grows beyond the limit fail, whatever size the server announced. */
 static void limit_files(void)
 {
 	const char *most = getenv("DEBUGINFOD_MAXSIZE");
@@ -171,7 +171,7 @@ int fetch_client_open(void)
 	return code ? code : cache_choose();
 }
 
-/* Anything but 0 ends the request. */
+/* Called by the library; a value other than 0 ends the request. */
 static int progress(debuginfod_client *handle, long done, long all)
 {
 	const struct fetch_client *c = library.get_user_data(handle);

@@ -14,17 +14,17 @@
 #include <time.h>
 #include <unistd.h>
 
-/* A reader that begins has less of them open. */
+/* Highest descriptor that is closed; a reader that starts has fewer open. */
 #define DESCRIPTORS 1024
 
-/* How often the helper looks whether a worker has ended, where all are there, ms. */
+/* How often the helper checks whether a worker has ended, when it has FETCH_WORKERS; ms. */
 #define REAP_EVERY 200
 
 struct helper {
 	int socket;
 	unsigned seconds;
 	bool opened;
-	int code;     /* why nothing can be asked; 0: it can */
+	int code;     /* errno that makes requests impossible; 0: none */
 	time_t until; /* of the monotonic clock */
 	pid_t workers[FETCH_WORKERS];
 	unsigned n;
@@ -39,7 +39,7 @@ static bool reader_has_gone(const struct helper *h)
 	return poll(&fds, 1, 0) > 0 && fds.revents & (POLLHUP | POLLRDHUP | POLLERR);
 }
 
-/* For libdebuginfod, which asks now and then. */
+/* The callback of libdebuginfod: whether to go on. */
 static bool go_on(void *context)
 {
 	const struct helper *h = context;
@@ -81,7 +81,7 @@ static void serve(struct helper *h, struct fetch_client *client, const struct fe
 		return;
 	}
 	code = !client ? -ENOMEM : go_on(h) ? fetch_client_get(client, &r->id, r->kind, path) : -ETIME;
-	/* What was broken off has other reasons to give, or says that there is no such file. */
+	/* An aborted request returns another error, or -ENOENT. */
 	reply(h, r, code && !go_on(h) ? -ETIME : code, path);
 }
 
@@ -112,7 +112,7 @@ static void helper_open(struct helper *h)
 	struct timespec now;
 
 	clock_gettime(CLOCK_MONOTONIC, &now);
-	/* The reader's own time ends before. */
+	/* The reader's own limit comes first. */
 	h->until = now.tv_sec + (time_t)h->seconds + 1;
 	h->code = fetch_client_open();
 	h->opened = true;
@@ -137,7 +137,7 @@ static void worker_start(struct helper *h, struct fetch_request *r)
 		reply(h, r, -EAGAIN, NULL);
 }
 
-/* Forgets the workers that have ended. */
+/* Reaps the workers that have ended. */
 static void reap(struct helper *h)
 {
 	unsigned kept = 0;
@@ -165,7 +165,9 @@ _Noreturn static void helper_end(struct helper *h)
 	_exit(0);
 }
 
-/* Nothing of the reader's stays open but the socket: whoever waits for the end of its output is not to wait for this.
+/*
+ * Closes all inherited descriptors but the socket, so that a reader of the output's pipe does not wait for this
+ * process.
  */
 static int keep_alone(int socket)
 {
@@ -185,7 +187,7 @@ _Noreturn void fetch_helper_run(int socket, unsigned seconds)
 	struct helper h = { .seconds = seconds };
 	struct fetch_request r;
 
-	/* Those of the terminal go to all processes: the reader decides what ends it. */
+	/* Ignores signals from the terminal: the reader decides when to end. */
 	signal(SIGHUP, SIG_IGN);
 	signal(SIGINT, SIG_IGN);
 	signal(SIGQUIT, SIG_IGN);
@@ -201,7 +203,7 @@ _Noreturn void fetch_helper_run(int socket, unsigned seconds)
 		reap(&h);
 		if (fds.revents & (POLLHUP | POLLERR))
 			break;
-		/* A worker may have been faster. */
+		/* A worker may have taken the request. */
 		if (fds.revents & POLLIN && receive(&h, &r, MSG_DONTWAIT))
 			worker_start(&h, &r);
 	}

@@ -1,5 +1,5 @@
 /*
- * fetch_requests: what was asked for, each file once, and what became of it.
+ * fetch_requests: the list of requested files, each once, and their results.
  *
  * Thread: one at a time.
  */
@@ -8,20 +8,20 @@
 
 #include "common/hash_table.h"
 #include "formats/record/abi.h"
-#include "report/fetch/fetch_kind.h"
+#include "report/fetch/fetch_packet.h"
 
-/* What became of the requests so far. */
+/* Results of the requests so far. */
 struct fetch_counts {
 	unsigned asked;
 	unsigned found;
 	unsigned absent;  /* no server has it */
-	unsigned late;    /* not here in time */
-	unsigned refused; /* the file was another one */
+	unsigned late;    /* not answered in time */
+	unsigned refused; /* the file had another build-id */
 	unsigned failed;  /* for other reasons */
 	int code;         /* of the first that failed: a negative errno; -ELIBACC: there is no libdebuginfod */
 };
 
-/* No padding has any value: keys are compared in one piece. */
+/* Padding is zero: keys are compared by memcmp. */
 struct fetch_key {
 	struct build_id id;
 	enum fetch_kind kind;
@@ -31,10 +31,10 @@ struct fetch_item {
 	struct fetch_key key;
 	bool pending;
 	bool refused;
-	char *path; /* NULL: there is none; as long as the list */
+	char *path; /* NULL: none; owned by the list */
 };
 
-/* All zero: none. */
+/* All zero: no requests. */
 struct fetch_requests {
 	struct fetch_item *items;
 	uint32_t n, capacity;
@@ -47,19 +47,22 @@ void fetch_requests_fini(struct fetch_requests *r);
 
 struct fetch_key fetch_key(const struct build_id *id, enum fetch_kind kind);
 
-/* The number of a request, or HASH_TABLE_NONE. */
+/* Finds a request by its key. Returns its number, or HASH_TABLE_NONE. */
 uint32_t fetch_requests_find(const struct fetch_requests *r, const struct fetch_key *key);
 
-/* Adds one that is not there, pending. HASH_TABLE_NONE: no id, too many, or no memory. */
+/*
+ * Adds a pending request with a new key. Returns its number. HASH_TABLE_NONE: the id has size 0, there are
+ * FETCH_FILES_MAX, or no memory.
+ */
 uint32_t fetch_requests_add(struct fetch_requests *r, const struct fetch_key *key);
 
-/* An answer: 0 and a path, or a negative errno. Nothing where none is waited for. */
+/* Stores an answer: code 0 and a path, or a negative errno. Ignored if the request is not pending. */
 void fetch_requests_answer(struct fetch_requests *r, uint32_t number, int code, const char *path);
 
-/* No answer is waited for any more: all that are pending are late, or with another code than -ETIME failed. */
+/* Ends all pending requests: as late if code is -ETIME, else as failed. */
 void fetch_requests_end(struct fetch_requests *r, int code);
 
-/* What was found is another file. False: nothing was found. */
+/* Marks a found file as refused: it had another build-id. False: no file was found. */
 bool fetch_requests_refuse(struct fetch_requests *r, uint32_t number);
 
 #endif

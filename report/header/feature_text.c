@@ -2,19 +2,19 @@
 
 #include "formats/file/file_features.h"
 
-/* Groups and lists within each other: more are passed over. */
+/* Limit of nested groups and lists; deeper ones are skipped. */
 #define TEXT_DEPTH 8
 
 struct level {
 	bool is_list;
-	const char *list; /* the name of the list; of a group, of the one it is an item of: NULL for none */
+	const char *list; /* the name of the list; of a group: of the list it is an item of, or NULL */
 	struct text_fields fields;
 };
 
 struct text_sink {
 	struct feature_text text;
 	feature_text_fn print;
-	unsigned depth; /* of levels below the section's; may be more than TEXT_DEPTH has */
+	unsigned depth; /* levels below the section's; may exceed TEXT_DEPTH */
 	struct level levels[TEXT_DEPTH];
 };
 
@@ -65,7 +65,7 @@ static void level_begin(struct text_sink *s, bool is_list, const char *name)
 		s->print(&s->text, TEXT_LIST, name, &parent->fields);
 }
 
-/* A list ends: the fields are those of what has it, with the number of items. */
+/* Ends a list, with the fields of its owner and the number of items. */
 static void list_end(struct text_sink *s, const struct level *list)
 {
 	struct level *owner = &s->levels[s->depth];
@@ -76,7 +76,7 @@ static void list_end(struct text_sink *s, const struct level *list)
 	owner->fields.index = index;
 }
 
-/* An item of a list is whole. */
+/* Ends an item of a list. */
 static void item_end(struct text_sink *s, struct level *list, struct text_fields *item)
 {
 	item->index = list->fields.index++;

@@ -1,6 +1,6 @@
 /*
- * feature_text: the fields of a feature section (formats/feature/feature_fields.h) as they come to the functions that
- * print them in the words of Linux perf, an item at a time.
+ * feature_text: passes the fields of a feature section (formats/feature/feature_fields.h), an item at a time, to
+ * functions that print them as Linux perf does.
  */
 #ifndef PREC_REPORT_HEADER_FEATURE_TEXT_H
 #define PREC_REPORT_HEADER_FEATURE_TEXT_H
@@ -10,19 +10,20 @@
 
 #include <stdio.h>
 
-/* Of one group, the plain ones; more are not kept. */
+/* Limit of the plain fields of a group; more are dropped. */
 #define TEXT_FIELDS 12
 
 enum text_event {
-	TEXT_LIST,     /* a list begins; fields: of the group or section that has it, as far as they came before */
-	TEXT_ITEM,     /* an item of a list has ended; fields: its own, or one without a name */
-	TEXT_END_LIST, /* fields: as TEXT_LIST, but for the index, which is the number of items */
-	TEXT_END,      /* the section has ended, undamaged; fields: of the section */
+	TEXT_LIST,     /* a list begins; fields: those of its group or section that came before it */
+	TEXT_ITEM,     /* an item of a list is complete; fields: its own, or one without a name */
+	TEXT_END_LIST, /* a list ends; fields: as TEXT_LIST; index: the number of items */
+	TEXT_END,      /* the section ends, undamaged; fields: of the section */
 };
 
 struct text_fields {
-	const struct text_fields *outer; /* of the group around the list, or of the section; NULL for these */
-	uint64_t index;                  /* of the item */
+	const struct text_fields
+		*outer; /* of the group around the list, or of the section; NULL: this is the section */
+	uint64_t index; /* of the item in its list */
 	unsigned n;
 	struct field fields[TEXT_FIELDS];
 };
@@ -33,24 +34,25 @@ struct feature_text {
 	unsigned feature;
 };
 
-/* list: the list's name, NULL for TEXT_END. */
+/* Prints one event of a section. list: the name of the list; NULL for TEXT_END. */
 typedef void (*feature_text_fn)(const struct feature_text *t, enum text_event event, const char *list,
 				const struct text_fields *f);
 
 /*
- * Decodes the feature and has it printed. 0 or what file_feature_fields says; what came before damage has been printed.
+ * Decodes the feature and calls print for its events, also for those before damage. 0, or an error of
+ * file_feature_fields.
  */
 int feature_text_print(FILE *out, const struct perf_file *file, unsigned feature, feature_text_fn print,
 		       struct error *err);
 
-/* The field of the name (NULL: of a plain item), or NULL. */
+/* Finds a field by name (NULL: a plain item), or NULL. */
 const struct field *text_field(const struct text_fields *f, const char *name);
-/* 0 without it. */
+/* Returns the number of a field; 0 without it. */
 uint64_t text_number(const struct text_fields *f, const char *name);
-/* Prints a text; nothing without it. */
+/* Prints the text of a field; nothing without it. */
 void text_put(FILE *out, const struct text_fields *f, const char *name);
 
-/* Text from a file: what could steer a terminal becomes a question mark. */
+/* Prints text from a file; a control character becomes a question mark. */
 void print_text(FILE *out, const char *text);
 
 #endif

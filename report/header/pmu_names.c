@@ -14,7 +14,7 @@ void pmu_names_fini(struct pmu_names *names)
 	buffer_fini(&names->section);
 }
 
-/* The name of the first PMU for which match says so. */
+/* Returns the name of the first PMU that match accepts. */
 static const char *find(const struct pmu_names *names, bool (*match)(const struct feature_pmu *pmu, const void *key),
 			const void *key)
 {

@@ -1,7 +1,7 @@
 /*
- * pmu_names: the PMUs of the machine a file was recorded on, by their type (FEATURE_PMU_MAPPINGS).
+ * pmu_names: the names of the recorded machine's PMUs, by type (FEATURE_PMU_MAPPINGS).
  *
- * Types from 6 up are given by the kernel as PMUs are registered, so that only the file can say whose they are.
+ * The kernel assigns types from 6 up as PMUs are registered, so only the file says which PMU has which.
  */
 #ifndef PREC_REPORT_HEADER_PMU_NAMES_H
 #define PREC_REPORT_HEADER_PMU_NAMES_H
@@ -15,7 +15,7 @@ struct pmu_names {
 void pmu_names_init(struct pmu_names *names, const struct perf_file *file);
 void pmu_names_fini(struct pmu_names *names);
 
-/* The name of the PMU of that type, or NULL; it lives as long as names. */
+/* Returns the name of the PMU of that type, valid as long as names, or NULL. */
 const char *pmu_names_by_type(const struct pmu_names *names, uint32_t type);
 bool pmu_names_has(const struct pmu_names *names, const char *name);
 

@@ -1,4 +1,5 @@
-#include "report/header/print_feature_events.h"
+/* print_feature_events: features about events, groups and PMUs. */
+#include "report/header/print_features.h"
 
 #include "formats/feature/event_desc.h"
 #include "formats/feature/features_decode.h"

@@ -1,4 +1,5 @@
-#include "report/header/print_feature_machine.h"
+/* print_feature_machine: features that describe the recorded machine. */
+#include "report/header/print_features.h"
 
 #include <inttypes.h>
 

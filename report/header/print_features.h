@@ -1,14 +1,15 @@
 /*
- * print_features: features of a few values, and the command line, in words.
+ * print_features: print features as Linux perf does, in lines that begin with '#'. They keep no state.
  *
- * Each writes whole lines that begin with '#', and keeps nothing.
+ * There are two forms. One takes the fields of a whole section. The other is a feature_text_fn
+ * (report/header/feature_text.h), which is called for each item.
  */
 #ifndef PREC_REPORT_HEADER_PRINT_FEATURES_H
 #define PREC_REPORT_HEADER_PRINT_FEATURES_H
 
 #include "report/header/feature_text.h"
 
-/* The fields of a whole section: see report/header/print_header.c. */
+/* --- of a whole section ------------------------------------------------------------------ */
 void print_nrcpus(FILE *out, const struct text_fields *f);
 void print_total_mem(FILE *out, const struct text_fields *f);
 void print_sample_time(FILE *out, const struct text_fields *f);
@@ -19,7 +20,54 @@ void print_clock_data(FILE *out, const struct text_fields *f);
 void print_e_machine(FILE *out, const struct text_fields *f);
 void print_cln_size(FILE *out, const struct text_fields *f);
 
-/* A feature_text_fn. */
+/* --- by item ----------------------------------------------------------------------------- */
 void print_cmdline(const struct feature_text *t, enum text_event event, const char *list, const struct text_fields *f);
+
+/* BPF programs. */
+
+void print_bpf_prog_info(const struct feature_text *t, enum text_event event, const char *list,
+			 const struct text_fields *f);
+void print_bpf_btf(const struct feature_text *t, enum text_event event, const char *list, const struct text_fields *f);
+
+/* Features of simpleperf. The last two take a whole section. */
+
+void print_simpleperf_files(const struct feature_text *t, enum text_event event, const char *list,
+			    const struct text_fields *f);
+void print_meta_info(const struct feature_text *t, enum text_event event, const char *list,
+		     const struct text_fields *f);
+void print_debug_unwind(const struct feature_text *t, enum text_event event, const char *list,
+			const struct text_fields *f);
+void print_etm_branch_list(const struct feature_text *t, enum text_event event, const char *list,
+			   const struct text_fields *f);
+/* The fields of a whole section. */
+void print_debug_unwind_file(FILE *out, const struct text_fields *f);
+void print_init_map(FILE *out, const struct text_fields *f);
+
+/* Events, groups and PMUs (print_feature_events.c). */
+
+void print_group_desc(const struct feature_text *t, enum text_event event, const char *list,
+		      const struct text_fields *f);
+void print_pmu_mappings(const struct feature_text *t, enum text_event event, const char *list,
+			const struct text_fields *f);
+void print_cpu_pmu_caps(const struct feature_text *t, enum text_event event, const char *list,
+			const struct text_fields *f);
+void print_pmu_caps(const struct feature_text *t, enum text_event event, const char *list, const struct text_fields *f);
+
+/* Prints EVENT_DESC from its attrs (report/header/print_attr.h), up to damage. */
+void print_event_desc(FILE *out, const struct perf_file *file);
+
+/* The recorded machine (print_feature_machine.c). */
+
+void print_cpu_topology(const struct feature_text *t, enum text_event event, const char *list,
+			const struct text_fields *f);
+void print_numa_topology(const struct feature_text *t, enum text_event event, const char *list,
+			 const struct text_fields *f);
+void print_cache(const struct feature_text *t, enum text_event event, const char *list, const struct text_fields *f);
+void print_mem_topology(const struct feature_text *t, enum text_event event, const char *list,
+			const struct text_fields *f);
+void print_hybrid_topology(const struct feature_text *t, enum text_event event, const char *list,
+			   const struct text_fields *f);
+void print_cpu_domain_info(const struct feature_text *t, enum text_event event, const char *list,
+			   const struct text_fields *f);
 
 #endif

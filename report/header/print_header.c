@@ -3,10 +3,6 @@
 #include "common/log.h"
 #include "formats/feature/features.h"
 #include "formats/file/file_features.h"
-#include "report/header/print_feature_bpf.h"
-#include "report/header/print_feature_events.h"
-#include "report/header/print_feature_machine.h"
-#include "report/header/print_feature_simpleperf.h"
 #include "report/header/print_features.h"
 
 #include <inttypes.h>

@@ -44,7 +44,7 @@ bool line_cache_is_own(const struct stat *st)
 	return st->st_uid == geteuid() && !(st->st_mode & (S_IWGRP | S_IWOTH));
 }
 
-/* Opens a regular file that is to be trusted as far as this user is. */
+/* Opens a regular file that line_cache_is_own. */
 static int open_own(const char *path, struct stat *st)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);

@@ -2,16 +2,68 @@
 
 #include "common/bisect.h"
 #include "common/cursor.h"
+#include "common/bytes.h"
+#include "formats/elf/build_id.h"
 
 #include <assert.h>
 #include <errno.h>
+#include <inttypes.h>
+#include <lzma.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define NANOSECONDS 1000000000ull
+
+struct line_identity line_identity_of(const struct stat *st)
+{
+	return (struct line_identity){
+		.inode = st->st_ino,
+		.size = (uint64_t)st->st_size,
+		.modified = (uint64_t)st->st_mtim.tv_sec * NANOSECONDS + (uint64_t)st->st_mtim.tv_nsec,
+		.changed = (uint64_t)st->st_ctim.tv_sec * NANOSECONDS + (uint64_t)st->st_ctim.tv_nsec,
+	};
+}
+
+struct line_identity line_identity_at(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) ? (struct line_identity){ 0 } : line_identity_of(&st);
+}
+
+bool line_identity_same(const struct line_identity *a, const struct line_identity *b)
+{
+	return a->inode == b->inode && a->size == b->size && a->modified == b->modified && a->changed == b->changed;
+}
+
+uint32_t line_sum(const void *data, size_t size, uint32_t before)
+{
+	return lzma_crc32(data, size, before);
+}
+
+const char *line_key_name(const struct line_key *key, char name[static LINE_NAME_SIZE])
+{
+	char id[BUILD_ID_TEXT_SIZE];
+
+	snprintf(name, LINE_NAME_SIZE, "%s-%08" PRIx32, build_id_text(&key->build_id, id),
+		 line_sum(&key->file, sizeof(key->file), key->below));
+	return name;
+}
+
+bool line_name_is_good(const char *name)
+{
+	static const char digits[] = "0123456789abcdef";
+	size_t id = strspn(name, digits);
+
+	return id >= 2 && id <= 2 * BUILD_ID_SIZE_MAX && id % 2 == 0 && name[id] == '-' &&
+	       strspn(name + id + 1, digits) == LINE_NAME_TAG && !name[id + 1 + LINE_NAME_TAG];
+}
 
 /* "precline" in the bytes of a little-endian machine. */
 #define MAGIC 0x656e696c63657270ull
 
-/* Changes with the entry, with the windows, and with what libdw is asked. */
+/* Goes up when the layout of entries or windows changes, or what libdw is asked for. */
 #define ENTRY_VERSION 2u
 
 /* The sizes of what is encoded. */
@@ -54,7 +106,7 @@ static int compare_pieces(const void *a, const void *b)
 	return x->end < y->end ? -1 : x->end > y->end;
 }
 
-/* Puts them in order, none over another, as many as fit into size bytes. How many. */
+/* Sorts the pieces, removes overlaps, and returns how many fit into size bytes. */
 static uint32_t settle_pieces(struct line_piece *pieces, uint32_t n, uint64_t size)
 {
 	uint32_t kept = 0;
@@ -74,7 +126,7 @@ static uint32_t settle_pieces(struct line_piece *pieces, uint32_t n, uint64_t si
 	return kept;
 }
 
-/* From where on there are windows: all before is what the sum in the head is of. */
+/* Returns the offset of the windows. The checksum in the head covers all bytes before it. */
 static uint64_t windows_at(uint32_t n_others, uint32_t paths_size, uint32_t n_windows)
 {
 	return HEAD_SIZE + (uint64_t)n_others * OTHER_SIZE + paths_size + (uint64_t)n_windows * INDEX_SIZE;
@@ -93,7 +145,7 @@ static void put_others(struct buffer *b, const struct line_other *others, uint32
 		buffer_put_string(b, others[i].path);
 }
 
-/* Of what comes before the windows, but for the sum itself. */
+/* The checksum of what comes before the windows, without the checksum itself. */
 static uint32_t sum_of_head(const uint8_t *entry, uint64_t windows)
 {
 	return line_sum(entry + HEAD_SIZE, windows - HEAD_SIZE, line_sum(entry, SUM_AT, 0));
@@ -175,7 +227,7 @@ struct line_other line_entry_other(const struct line_entry *e, uint32_t number)
 	return other;
 }
 
-/* What the index says of a window, not checked; its bytes are not looked at. *ret_sum: of them. */
+/* Reads the index of a window. Its bytes are not checked. *ret_sum: their checksum. */
 static struct line_piece index_entry(const struct line_entry *e, uint32_t number, uint64_t *ret_at, uint32_t *ret_sum)
 {
 	struct cursor c = cursor_make(e->data + e->index + (size_t)number * INDEX_SIZE, INDEX_SIZE, false);
@@ -276,7 +328,7 @@ bool line_entry_piece(const struct line_entry *e, uint32_t number, struct line_p
 	return line_sum(ret_piece->data, ret_piece->size, 0) == sum;
 }
 
-/* Of windows of a kind the address is before or in, or of a later kind. */
+/* Whether window i is of this kind and ends after the address, or is of a later kind. */
 static bool piece_reaches(const struct line_entry *e, uint32_t number, uint64_t address, bool lines)
 {
 	uint64_t at;

@@ -1,8 +1,6 @@
 #include "report/linecache/line_store.h"
 
 #include "common/fileio.h"
-#include "report/linecache/line_packet.h"
-#include "report/linecache/line_eviction.h"
 #include "report/linecache/line_writer.h"
 
 #include <errno.h>
@@ -13,17 +11,17 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* --- the keeper ------------------------------------------------------------------------ */
+/* --- the process ------------------------------------------------------------------------ */
 
-struct keeper {
+struct store_process {
 	const struct line_store_options *options;
 	int socket, directory; /* -1 or a negative errno: it is not open */
 	bool prepared;
 	struct line_writer writer;
 };
 
-/* Once there is something to write: whoever is never asked leaves no trace. */
-static void keeper_prepare(struct keeper *k)
+/* Called when there is something to write. Without an entry nothing is created. */
+static void process_prepare(struct store_process *k)
 {
 	const struct line_store_options *o = k->options;
 
@@ -35,18 +33,18 @@ static void keeper_prepare(struct keeper *k)
 		o->confine(o->directory);
 }
 
-static int keeper_end_entry(struct keeper *k)
+static int process_end_entry(struct store_process *k)
 {
 	int result = line_writer_end(&k->writer);
 
-	/* What goes wrong in making room is seen the next time. */
+	/* A failure to evict is reported with the next entry. */
 	if (!result)
 		(void)line_eviction_limit(k->directory, k->options->limit);
 	return result;
 }
 
-/* False: that is no packet of a reader's. */
-static bool keeper_take(struct keeper *k, const char *packet, size_t size)
+/* Handles a packet. False: it is malformed or out of order. */
+static bool process_take(struct store_process *k, const char *packet, size_t size)
 {
 	struct line_packet head;
 	int result;
@@ -60,29 +58,29 @@ static bool keeper_take(struct keeper *k, const char *packet, size_t size)
 		line_writer_put(&k->writer, packet + sizeof(head), head.n);
 		return size == sizeof(head) + head.n;
 	case LINE_END:
-		result = keeper_end_entry(k);
+		result = process_end_entry(k);
 		return size == sizeof(head) && send(k->socket, &result, sizeof(result), MSG_NOSIGNAL) == sizeof(result);
 	default: return false;
 	}
 }
 
-_Noreturn static void keeper_run(struct keeper *k)
+_Noreturn static void process_run(struct store_process *k)
 {
 	char packet[sizeof(struct line_packet) + LINE_PACKET_BYTES];
 	char first;
 	ssize_t n;
 
-	/* Nothing is read before all is given up that can be; what ends the keeper is shorter. */
+	/* Reads no packet before privileges are dropped. */
 	if (recv(k->socket, &first, sizeof(first), MSG_PEEK | MSG_TRUNC) >= (ssize_t)sizeof(struct line_packet))
-		keeper_prepare(k);
+		process_prepare(k);
 	while ((n = read(k->socket, packet, sizeof(packet))) > 0)
-		if (!keeper_take(k, packet, (size_t)n))
+		if (!process_take(k, packet, (size_t)n))
 			break;
 	line_writer_drop(&k->writer);
 	_exit(0);
 }
 
-/* Whoever waits for the end of the reader's output is not to wait for this. */
+/* Closes inherited descriptors, so that a reader of the output's pipe does not wait for this process. */
 static void let_go(int socket)
 {
 	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
@@ -96,7 +94,7 @@ static void let_go(int socket)
 
 int line_store_start(struct line_store *k, const struct line_store_options *options)
 {
-	struct keeper keeper = { .options = options, .directory = -EBADF };
+	struct store_process process = { .options = options, .directory = -EBADF };
 	int ends[2];
 
 	*k = (struct line_store){ 0 };
@@ -109,9 +107,9 @@ int line_store_start(struct line_store *k, const struct line_store_options *opti
 		signal(SIGQUIT, SIG_IGN);
 		signal(SIGTERM, SIG_IGN);
 		close(ends[0]);
-		keeper.socket = ends[1];
+		process.socket = ends[1];
 		let_go(ends[1]);
-		keeper_run(&keeper);
+		process_run(&process);
 	}
 	close(ends[1]);
 	if (k->pid < 0) {
@@ -125,7 +123,7 @@ int line_store_start(struct line_store *k, const struct line_store_options *opti
 	return 0;
 }
 
-static bool keeper_send(const struct line_store *k, const struct line_packet *head, const void *data)
+static bool process_send(const struct line_store *k, const struct line_packet *head, const void *data)
 {
 	char packet[sizeof(*head) + LINE_PACKET_BYTES];
 	ssize_t n = (ssize_t)(sizeof(*head) + head->n);
@@ -145,19 +143,19 @@ int line_store_keep(struct line_store *k, const struct line_key *key, const void
 
 	if (!k->pid)
 		return -EPIPE;
-	/* Sent whole, also what lies between its members. */
+	/* Padding is zeroed too, since the whole struct is sent. */
 	memset(&begin, 0, sizeof(begin));
 	begin.type = LINE_BEGIN;
 	begin.size = size;
 	begin.key = *key;
-	if (!keeper_send(k, &begin, NULL))
+	if (!process_send(k, &begin, NULL))
 		return -EPIPE;
 	for (; size; at += bytes.n, size -= bytes.n) {
 		bytes.n = (uint32_t)(size < LINE_PACKET_BYTES ? size : LINE_PACKET_BYTES);
-		if (!keeper_send(k, &bytes, at))
+		if (!process_send(k, &bytes, at))
 			return -EPIPE;
 	}
-	if (!keeper_send(k, &end, NULL))
+	if (!process_send(k, &end, NULL))
 		return -EPIPE;
 	do
 		n = read(k->socket, &result, sizeof(result));
@@ -169,7 +167,7 @@ void line_store_stop(struct line_store *k)
 {
 	if (!k->pid)
 		return;
-	/* No packet: it ends, also if a process that was started meanwhile still has this end of the socket. */
+	/* An empty packet ends the process, also if another process has inherited this end of the socket. */
 	(void)!send(k->socket, "", 1, MSG_NOSIGNAL);
 	close(k->socket);
 	while (waitpid(k->pid, NULL, 0) < 0 && errno == EINTR)

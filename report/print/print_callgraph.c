@@ -8,7 +8,7 @@
 #include "common/percent.h"
 #include "common/text.h"
 #include "report/terminal/fit.h"
-#include "report/terminal/percent_color.h"
+#include "report/terminal/screen.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -1,7 +1,7 @@
 #include "report/print/print_table.h"
 
 #include "report/print/print_breakdown.h"
-#include "report/terminal/percent_color.h"
+#include "report/terminal/screen.h"
 
 #include <stdlib.h>
 

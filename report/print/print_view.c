@@ -4,7 +4,7 @@
 #include "common/text.h"
 #include "formats/file/file_facts.h"
 #include "report/stream/time_ranges.h"
-#include "report/terminal/line_cut.h"
+#include "report/terminal/fit.h"
 
 #include <inttypes.h>
 #include <sys/utsname.h>

@@ -4,7 +4,6 @@
 #include "common/text.h"
 #include "report/print/print_breakdown.h"
 #include "report/terminal/fit.h"
-#include "report/terminal/line_cut.h"
 
 #include <errno.h>
 #include <stdlib.h>

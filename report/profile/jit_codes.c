@@ -3,7 +3,7 @@
 #include "common/hash_table.h"
 #include "common/list.h"
 #include "common/pages.h"
-#include "report/symbols/jit_dump.h"
+#include "report/symbols/jit_file.h"
 
 #include <errno.h>
 #include <stdlib.h>

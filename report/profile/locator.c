@@ -124,12 +124,12 @@ enum missing_reason locator_missing_reason(const struct locator *locator, uint32
 static const struct map *mapping_at(const struct locator *locator, const struct timeline_snapshot *at, unsigned mode,
 				    uint64_t addr, unsigned flags)
 {
-	const struct address_space_version *space = timeline_snapshot_space(at, mode);
+	const struct mapping_epoch *space = timeline_snapshot_space(at, mode);
 
 	if (mode == RECORD_MISC_USER && flags & RESOLVE_CALLER)
-		return timeline_version_caller(locator->timeline, space, addr);
+		return timeline_epoch_caller(locator->timeline, space, addr);
 	if (mode == RECORD_MISC_USER || mode == RECORD_MISC_KERNEL || mode == RECORD_MISC_GUEST_KERNEL)
-		return timeline_version_map(locator->timeline, space, addr);
+		return timeline_epoch_map(locator->timeline, space, addr);
 	return NULL;
 }
 
@@ -242,7 +242,7 @@ struct dso_symbols *locator_source_place(struct locator *locator, const struct t
 
 	locator_map(locator, at, mode, addr, flags | RESOLVE_SYMBOL, &l);
 	symbols = l.map ? source_symbols(locator, &l) : NULL;
-	return symbols && dso_symbols_source_place(symbols, l.lookup, ret_address) ? symbols : NULL;
+	return symbols && dso_symbols_source_address(symbols, l.lookup, ret_address) ? symbols : NULL;
 }
 
 static void line_put_file(const struct locator *locator, const struct dso_frame *frame, char *text, size_t size)

@@ -51,7 +51,7 @@ struct location {
 };
 
 #define RESOLVE_SYMBOL 1u /* find the symbol, too */
-#define RESOLVE_CALLER 2u /* it is on a callchain: see timeline_version_caller */
+#define RESOLVE_CALLER 2u /* it is on a callchain: see timeline_epoch_caller */
 #define RESOLVE_DATA   4u /* it is an address of data, and its file need not be ELF */
 
 /* Finds the mapping and the symbol of an address, without frames. mode: RECORD_MISC_KERNEL ... */

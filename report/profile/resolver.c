@@ -14,12 +14,12 @@ static int resolver_begin(struct resolver *r, struct frames *frames, int result)
 {
 	r->frames = frames;
 	r->names = calloc(RESOLVER_NAMES, sizeof(*r->names));
-	r->known = malloc(RESOLVER_KNOWN * sizeof(*r->known));
+	r->known = malloc(RESOLVER_CACHE_ENTRIES * sizeof(*r->known));
 	if (result || !r->names || !r->known) {
 		resolver_fini(r);
 		return -ENOMEM;
 	}
-	for (uint32_t i = 0; i < RESOLVER_KNOWN; i++)
+	for (uint32_t i = 0; i < RESOLVER_CACHE_ENTRIES; i++)
 		r->known[i].frame = FRAMES_NONE;
 	return 0;
 }
@@ -140,12 +140,13 @@ static uint32_t resolver_frame(struct resolver *r, struct location *l, char leve
 /* The same, remembered. */
 static uint32_t resolver_known_frame(struct resolver *r, struct location *l, char level)
 {
-	struct resolver_known *known = &r->known[hash_pair(l->lookup, l->map->dso) & (RESOLVER_KNOWN - 1)];
+	struct resolver_cache_entry *known =
+		&r->known[hash_pair(l->lookup, l->map->dso) & (RESOLVER_CACHE_ENTRIES - 1)];
 
 	if (known->frame == FRAMES_NONE || known->addr != l->lookup || known->dso != l->map->dso)
-		*known = (struct resolver_known){ .addr = l->lookup,
-						  .dso = l->map->dso,
-						  .frame = resolver_frame(r, l, level) };
+		*known = (struct resolver_cache_entry){ .addr = l->lookup,
+							.dso = l->map->dso,
+							.frame = resolver_frame(r, l, level) };
 	else
 		frames_met(r->frames, known->frame, level);
 	return known->frame;

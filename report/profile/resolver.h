@@ -19,13 +19,13 @@ struct resolver_name {
 #define RESOLVER_NAMES 4096u
 
 /* A cache of frames: each process has the same functions at its own addresses. */
-struct resolver_known {
+struct resolver_cache_entry {
 	uint64_t addr; /* in the dso */
 	uint32_t dso;  /* its number */
 	uint32_t frame;
 };
 
-#define RESOLVER_KNOWN 32768u
+#define RESOLVER_CACHE_ENTRIES 32768u
 
 struct resolver {
 	struct locator locator;
@@ -33,8 +33,8 @@ struct resolver {
 	bool merge_missing_symbols; /* addresses without names have one frame for each file */
 	uint32_t *frame_dsos;       /* by frame: 1 + the lowest number of a dso with it; 0: none yet */
 	uint32_t n_frame_dsos;
-	struct resolver_name *names;  /* RESOLVER_NAMES, by the hash of the pointer */
-	struct resolver_known *known; /* RESOLVER_KNOWN, by the hash of dso and address */
+	struct resolver_name *names;        /* RESOLVER_NAMES, by the hash of the pointer */
+	struct resolver_cache_entry *known; /* RESOLVER_CACHE_ENTRIES, by the hash of dso and address */
 	struct frame_stacks stacks;
 };
 

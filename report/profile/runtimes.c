@@ -39,7 +39,7 @@ static runtime_set runtimes_of_file(const char *path)
 
 runtime_set runtimes_of_process(const struct timeline *t, uint32_t pid)
 {
-	const struct address_space_version *own = timeline_snapshot(t, pid, UINT64_MAX).own;
+	const struct mapping_epoch *own = timeline_snapshot(t, pid, UINT64_MAX).own;
 	const struct address_space_node *n = own ? address_space_next(&t->spaces, own->root, 0) : NULL;
 	runtime_set set = 0;
 

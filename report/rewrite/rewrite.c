@@ -1,7 +1,5 @@
 #include "report/rewrite/rewrite.h"
 
-#include "report/rewrite/rewrite_features.h"
-#include "report/rewrite/rewrite_records.h"
 #include "report/rewrite/rewrite_state.h"
 
 #include <errno.h>
@@ -114,10 +112,10 @@ int rewrite_file(const struct perf_file *f, int fd, const struct rewrite_options
 			     .options = options,
 			     .losses = { .report = loss, .context = context },
 			     .outcome = ret_outcome };
-	/* What is in a pipe cannot be taken back. */
+	/* Output in a pipe cannot be revoked. */
 	int result = rewrite_once(&w, options->to_pipe, 0, err);
 
-	/* No kernel takes samples of a dummy event, so that this is not looked for before. */
+	/* Kernels take no samples of dummy events, so that is not checked before. */
 	if (!result || !w.sampled)
 		return result;
 	if (ftruncate(fd, 0))

@@ -1,14 +1,14 @@
 /*
- * rewrite: writes what an open recording holds into another file, or a pipe.
+ * rewrite: writes an open recording to another file or a pipe.
  *
  *	+--------+-----+-------+-------------------------------------------+-------+----------+
  *	| header | ids | attrs | every whole record that decodes, or those | table | contents |
  *	|        |     |       | chosen; compressed or not                 |       |          |
  *	+--------+-----+-------+-------------------------------------------+-------+----------+
  *
- * The output has the byte order of the input and its records in the same order, byte for byte. What only says how the
- * input was laid out (compression, block index, the events and features of a pipe, the files of a directory) is written
- * anew or left out; formats/file/perf_writer.h says how. Memory does not follow the size of the input.
+ * The output has the byte order of the input and its records in the same order, byte for byte. Data about the layout of
+ * the input (compression, block index, events and features in a pipe, files of a directory) are made anew or left out,
+ * see formats/file/perf_writer.h. Memory does not follow the size of the input.
  */
 #ifndef PREC_REPORT_REWRITE_REWRITE_H
 #define PREC_REPORT_REWRITE_REWRITE_H
@@ -17,8 +17,8 @@
 #include "report/rewrite/rewrite_options.h"
 
 /*
- * Writes to fd: an empty file that can be read, or with to_pipe anything. 0 or a negative errno of reading or
- * writing.
+ * Writes the recording to fd, an empty file that is also readable, or with to_pipe any descriptor. loss, context:
+ * called for each loss. *ret_outcome: what was written. 0, or a negative errno of reading or writing.
  */
 int rewrite_file(const struct perf_file *f, int fd, const struct rewrite_options *options, rewrite_loss loss,
 		 void *context, struct rewrite_outcome *ret_outcome, struct error *err);

@@ -8,7 +8,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-/* What the kernel writes records about beside samples: perf_event_open(2). */
+/* The attr flags for records other than samples: perf_event_open(2). */
 #define SIDEBAND_FLAGS                                                                                            \
 	(ATTR_MMAP | ATTR_COMM | ATTR_TASK | ATTR_MMAP_DATA | ATTR_MMAP2 | ATTR_COMM_EXEC | ATTR_CONTEXT_SWITCH | \
 	 ATTR_NAMESPACES | ATTR_KSYMBOL | ATTR_BPF_EVENT | ATTR_CGROUP | ATTR_TEXT_POKE | ATTR_BUILD_ID)
@@ -18,48 +18,48 @@
 
 /* --- trailers --------------------------------------------------------------------- */
 
-/* Where the fields lie, from the record's end, in their order; LAYOUT_NONE: not there. */
-static void trailer_places(const struct event_layout *l, uint16_t ret_places[TRAILER_FIELDS])
+/* Offsets of the fields from the record's end, in their order; LAYOUT_NONE: absent. */
+static void trailer_offsets(const struct event_layout *l, uint16_t ret_offsets[TRAILER_FIELDS])
 {
-	const uint16_t places[TRAILER_FIELDS] = { l->trailer_tid,       l->trailer_time, l->trailer_id,
-						  l->trailer_stream_id, l->trailer_cpu,  l->trailer_identifier };
+	const uint16_t offsets[TRAILER_FIELDS] = { l->trailer_tid,       l->trailer_time, l->trailer_id,
+						   l->trailer_stream_id, l->trailer_cpu,  l->trailer_identifier };
 
-	memcpy(ret_places, places, sizeof(places));
+	memcpy(ret_offsets, offsets, sizeof(offsets));
 }
 
 static bool trailers_alike(const struct event_layout *a, const struct event_layout *b)
 {
 	uint16_t x[TRAILER_FIELDS], y[TRAILER_FIELDS];
 
-	trailer_places(a, x);
-	trailer_places(b, y);
+	trailer_offsets(a, x);
+	trailer_offsets(b, y);
 	return !memcmp(x, y, sizeof(x));
 }
 
-/* Whether the carrier has room for the time and the id, by which records are ordered and assigned to events. */
+/* Whether the carrier's records have the time and the id, which order records and assign them to events. */
 static bool trailer_can_hold(const struct event_layout *to, const struct event_layout *from)
 {
 	return !to->trailer_time == !from->trailer_time &&
 	       !event_layout_trailer_id(to) == !event_layout_trailer_id(from);
 }
 
-/* What only the carrier's records have is not known: all ones, as in pid -1. */
+/* Fields that only the carrier's records have are unknown: all ones, as in pid -1. */
 static void put_trailer(struct buffer *b, const uint8_t *end, const struct event_layout *from,
 			const struct event_layout *to)
 {
 	static const uint64_t unknown = UINT64_MAX;
 	uint16_t have[TRAILER_FIELDS], want[TRAILER_FIELDS];
 
-	trailer_places(from, have);
-	trailer_places(to, want);
+	trailer_offsets(from, have);
+	trailer_offsets(to, want);
 	for (unsigned i = 0; i < TRAILER_FIELDS; i++) {
-		uint16_t place = have[i];
+		uint16_t offset = have[i];
 
 		if (!want[i])
 			continue;
-		if (!place && TRAILER_IDS & 1u << i)
-			place = event_layout_trailer_id(from);
-		buffer_append(b, place ? (const void *)(end - place) : &unknown, 8);
+		if (!offset && TRAILER_IDS & 1u << i)
+			offset = event_layout_trailer_id(from);
+		buffer_append(b, offset ? (const void *)(end - offset) : &unknown, 8);
 	}
 }
 
@@ -107,7 +107,7 @@ static int group_end(void *context, const struct feature_group *group, struct er
 	return 0;
 }
 
-/* From which index on events are after all members of groups; UINT32_MAX when that cannot be said. */
+/* Returns the index after the last member of a group; UINT32_MAX: unknown. */
 static int groups_end(const struct perf_file *f, uint32_t *ret_end, struct error *err)
 {
 	int result;
@@ -137,7 +137,7 @@ static int keep_sampled(void *context, const struct record *r, struct error *err
 	return 0;
 }
 
-/* Events that have samples do not go. */
+/* Keeps the events that have samples. */
 static int keep_all_sampled(struct rewrite_events *e, struct error *err)
 {
 	struct sampled_search search = { .events = e, .finder = { .file = e->file } };
@@ -155,8 +155,8 @@ static uint32_t n_going(const struct rewrite_events *e)
 }
 
 /*
- * Where events keep their ids in different places, samples are all of the first. Were several left that keep them in
- * one, samples would be told apart by ids that nobody looked at before.
+ * If events have their ids at different offsets, readers take all samples for the first event. If the remaining events
+ * had one offset, samples would get events by ids that were ignored before.
  */
 static bool samples_stay(const struct rewrite_events *e)
 {
@@ -184,7 +184,7 @@ static int choose(struct rewrite_events *e, bool look, struct error *err)
 
 /* --- what is written ---------------------------------------------------------------- */
 
-/* The attrs of a file all take the same room. */
+/* All attrs of a file have one size. */
 static uint32_t common_attr_size(const struct perf_file *f)
 {
 	uint32_t size = ATTR_SIZE_VER0;
@@ -217,7 +217,7 @@ static int list_make(struct rewrite_events *e, struct error *err)
 	return e->n ? 0 : error_set(err, -EBADMSG, "the file has no events");
 }
 
-/* Gives the carrier what is of the events that go. */
+/* Gives the carrier the ids and flags of the removed events. */
 static int carrier_make(struct rewrite_events *e, struct error *err)
 {
 	const struct perf_file *f = e->file;

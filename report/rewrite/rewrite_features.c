@@ -1,4 +1,5 @@
-#include "report/rewrite/rewrite_features.h"
+/* rewrite_features: copies the features, and makes anew those about the layout of the file. */
+#include "report/rewrite/rewrite_state.h"
 
 #include "formats/file/file_features.h"
 
@@ -6,11 +7,11 @@
 
 #define SECTION_SIZE 16
 
-/* Of an entry of BUILD_ID: where the name begins, and to what multiple it is padded (perf build-id.c write_buildid). */
+/* BUILD_ID entries: the offset of the name, and the multiple that it is padded to (perf build-id.c write_buildid). */
 #define BUILD_ID_NAME_AT    (RECORD_HEADER_SIZE + 28)
 #define BUILD_ID_NAME_ALIGN 64
 
-/* Larger ones do not fit a record of a pipe: header, number of the feature, contents, in multiples of 8. */
+/* Limit of a feature in a record of a pipe: header, feature number, contents, padded to 8. */
 #define PIPE_FEATURE_MAX ((RECORD_SIZE_MAX & ~7) - RECORD_HEADER_SIZE - 8)
 
 static bool feature_is_layout(unsigned feature)
@@ -29,14 +30,14 @@ static void feature_lost(struct rewrite *w, unsigned feature, struct error *loss
 	w->outcome->n_features_lost++;
 }
 
-/* Whether it can be read, as far as is known here. *ret_left: bytes after that, as far as is known. */
+/* Whether a feature can be read. *ret_left: the bytes after its contents, if known. */
 static bool feature_is_good(struct rewrite *w, unsigned feature, size_t *ret_left)
 {
 	struct error loss = ERROR_INIT;
 	int result = 0;
 
 	*ret_left = 0;
-	/* The reader has reported it already. */
+	/* The reader has reported this loss already. */
 	if (w->f->features.cut[feature / 64] >> feature % 64 & 1) {
 		w->outcome->n_features_lost++;
 		return false;
@@ -50,8 +51,8 @@ static bool feature_is_good(struct rewrite *w, unsigned feature, size_t *ret_lef
 }
 
 /*
- * Whether a feature that can be read gets into the new file. What does not fit is reported: simpleperf's into a pipe, a
- * large one into a record of it, and features that overlap, of which a small file could hold any amount.
+ * Whether a readable feature is written. Reports those that do not fit: simpleperf's into a pipe, a large one into a
+ * record of a pipe, and overlapping features, of which a small file could hold any amount.
  */
 static bool feature_fits(struct rewrite *w, unsigned feature)
 {
@@ -75,7 +76,7 @@ static bool feature_fits(struct rewrite *w, unsigned feature)
 
 /* --- what the input has ---------------------------------------------------------------- */
 
-/* What a pipe has added to contents, so that the record's size is a multiple of 8. */
+/* Returns the padding of contents in a pipe, whose records have sizes in multiples of 8. */
 static void cut_padding(struct buffer *b, size_t start, size_t left)
 {
 	if (!buffer_ok(b) || left >= 8 || left > b->size - start)
@@ -86,7 +87,7 @@ static void cut_padding(struct buffer *b, size_t start, size_t left)
 	b->size -= left;
 }
 
-/* The size of an entry whose name is padded as Linux perf pads it in files, if that is less by a pipe's padding. */
+/* Returns the size of an entry with the name padding of Linux perf in files, without the padding of a pipe. */
 static uint16_t build_id_size(const uint8_t *entry, uint16_t size)
 {
 	size_t name = BUILD_ID_NAME_AT, exact;
@@ -97,7 +98,7 @@ static uint16_t build_id_size(const uint8_t *entry, uint16_t size)
 	return exact < size && size - exact < 8 ? (uint16_t)exact : size;
 }
 
-/* An entry of the feature, or a record, which differs in its type and, for Linux perf 7, in its padding. */
+/* Writes an entry of the feature, or a record; the record has another type and, for Linux perf 7, another padding. */
 static void put_build_id(struct buffer *b, const uint8_t *entry, uint16_t size, bool as_record)
 {
 	uint16_t exact = build_id_size(entry, size);
@@ -114,7 +115,7 @@ static void put_build_id(struct buffer *b, const uint8_t *entry, uint16_t size, 
 	buffer_set_u16(b, start + 6, (uint16_t)whole);
 }
 
-/* All entries that are whole. */
+/* Writes all complete entries. */
 static int put_build_ids(struct rewrite *w, struct buffer *b, bool as_records, struct error *err)
 {
 	struct buffer section;
@@ -152,7 +153,7 @@ int rewrite_pipe_build_ids(struct rewrite *w, struct error *err)
 	return result;
 }
 
-/* The contents, byte for byte but for what a pipe adds to them. left: as feature_is_good has it. */
+/* Copies the contents without the padding of a pipe. left: of feature_is_good. */
 static int put_contents(struct rewrite *w, unsigned feature, size_t left, struct buffer *b, struct error *err)
 {
 	size_t start = b->size;
@@ -172,7 +173,7 @@ static int copy_feature(struct rewrite *w, unsigned feature, struct feature_list
 	size_t left;
 	int result;
 
-	/* In a pipe others without contents would be taken for something else: see formats/file/perf_pipe.c. */
+	/* In a pipe other features without contents would be misread: see formats/file/perf_pipe.c. */
 	if (!perf_file_has_feature(w->f, feature) || feature_is_layout(feature) ||
 	    (w->options->to_pipe && !w->f->features.list[feature].size && !feature_has_no_contents(feature)))
 		return 0;
@@ -190,7 +191,7 @@ static int copy_feature(struct rewrite *w, unsigned feature, struct feature_list
 
 /* --- what is written anew -------------------------------------------------------------- */
 
-/* With the events' names, which a pipe has in records and an unfinished file perhaps not at all. */
+/* EVENT_DESC has the events' names, which a pipe has in records and an unfinished file may lack. */
 static void put_event_desc(struct rewrite *w, struct buffer *b)
 {
 	feature_encode_event_desc(b, w->events.list, w->events.n, w->events.list[0].attr->size);
@@ -204,7 +205,7 @@ static void put_auxtrace(struct rewrite *w, struct buffer *b)
 	buffer_append(b, w->auxtrace.data, w->auxtrace.size);
 }
 
-/* A pipe has it first, when only the input's is known. */
+/* In a pipe it comes first, when only that of the input is known. */
 static void put_sample_time(struct rewrite *w, struct buffer *b)
 {
 	uint64_t first = w->times.first_sample, last = w->times.last_sample;

@@ -1,6 +1,4 @@
-/*
- * rewrite_options: what report/rewrite/rewrite.h is asked for, and what came of it.
- */
+/* rewrite_options: the options and the result of report/rewrite/rewrite.h. */
 #ifndef PREC_REPORT_REWRITE_REWRITE_OPTIONS_H
 #define PREC_REPORT_REWRITE_REWRITE_OPTIONS_H
 
@@ -9,13 +7,13 @@
 
 struct rewrite_options {
 	/*
-	 * Events that only carry other records (PERF_COUNT_SW_DUMMY) are left out, their records become those of the
-	 * first event, if they have no samples: see report/rewrite/rewrite_events.h.
+	 * Dummy events (PERF_COUNT_SW_DUMMY) without samples are removed, and their records become the first event's:
+	 * see report/rewrite/rewrite_events.h.
 	 */
 	bool merge_dummies;
 	bool to_pipe;                         /* the output is a stream of pipe mode */
 	int level;                            /* of zstd, 0: none */
-	const struct time_ranges *times;      /* of the samples wanted, which have times; NULL: all */
+	const struct time_ranges *times;      /* only samples in these times; NULL: all */
 	const struct scan_progress *progress; /* NULL: none */
 };
 
@@ -26,17 +24,17 @@ struct rewrite_outcome {
 	uint64_t n_eventless;          /* samples of no known event: left out */
 	uint64_t n_unknown;            /* records of types not known here: left out */
 	uint64_t n_features, n_features_lost;
-	uint64_t n_places;     /* damaged places the reader met */
-	uint64_t n_bytes_lost; /* passed over between damage and the next record, or after a sample's fields */
-	bool cut_off;          /* the recording did not finish, and the one damaged place is where its data end */
+	uint64_t n_damages;    /* damages that the reader found */
+	uint64_t n_bytes_lost; /* skipped between damage and the next record, or after a sample's fields */
+	bool cut_off;          /* the recording did not finish, and the only damage is at the end of its data */
 };
 
 static inline bool rewrite_lost_something(const struct rewrite_outcome *o)
 {
-	return o->n_places || o->n_bytes_lost || o->n_damaged || o->n_eventless || o->n_unknown || o->n_features_lost;
+	return o->n_damages || o->n_bytes_lost || o->n_damaged || o->n_eventless || o->n_unknown || o->n_features_lost;
 }
 
-/* Called with each loss as it is found: what is wrong and where. */
+/* Reports a loss when it is found: what is wrong and where. */
 typedef void (*rewrite_loss)(void *context, const struct error *loss);
 
 #endif

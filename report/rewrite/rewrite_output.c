@@ -29,7 +29,7 @@ static void remove_file(const struct stat *file, const char *path)
 		unlink(path);
 }
 
-/* The signals of a terminal go to both processes; the guard has its work to do after the other one has died of it. */
+/* Terminal signals go to both processes; the guard ignores them, since its work begins when the other one has ended. */
 _Noreturn static void guard_run(int pipe, char news, int fd, const char *path)
 {
 	struct stat file;

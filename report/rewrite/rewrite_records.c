@@ -1,4 +1,5 @@
-#include "report/rewrite/rewrite_records.h"
+/* rewrite_records: copies the records, in new blocks and with the rounds that readers need. */
+#include "report/rewrite/rewrite_state.h"
 
 #include "formats/file/resync.h"
 #include "formats/record/note.h"
@@ -403,9 +404,9 @@ int rewrite_records(struct rewrite *w, struct error *err)
 	}
 	if (!result)
 		result = cut(w, err);
-	outcome->n_places = blocks_damage(blocks, &first);
+	outcome->n_damages = blocks_damage(blocks, &first);
 	outcome->n_bytes_lost += blocks_n_lost(blocks);
-	outcome->cut_off = w->f->unfinished && outcome->n_places == 1 && first.code == -ENODATA;
+	outcome->cut_off = w->f->unfinished && outcome->n_damages == 1 && first.code == -ENODATA;
 	block_reader_free(reader);
 	blocks_free(blocks);
 	return result;

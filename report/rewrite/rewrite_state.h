@@ -1,5 +1,6 @@
 /*
- * rewrite_state: one rewriting under way (report/rewrite/rewrite.h): what its records, features and file share.
+ * rewrite_state: the state of one rewrite (report/rewrite/rewrite.h), shared by rewrite.c, rewrite_records.c and
+ * rewrite_features.c.
  */
 #ifndef PREC_REPORT_REWRITE_REWRITE_STATE_H
 #define PREC_REPORT_REWRITE_REWRITE_STATE_H
@@ -9,16 +10,17 @@
 #include "report/rewrite/rewrite_events.h"
 #include "report/rewrite/rewrite_options.h"
 #include "report/stream/record_time.h"
+#include "formats/file/feature_list.h"
 
 struct rewrite_losses {
 	rewrite_loss report;
 	void *context;
 	uint64_t n;          /* so far */
-	uint64_t n_reported; /* before all was begun again */
+	uint64_t n_reported; /* reported before the rewrite was restarted */
 };
 
 struct rewrite_times {
-	uint64_t last_stop;                 /* of options->times; UINT64_MAX: none */
+	uint64_t last_stop;                 /* end of the last of options->times; UINT64_MAX: none */
 	uint64_t first_sample, last_sample; /* UINT64_MAX and 0: none had a time */
 };
 
@@ -35,20 +37,20 @@ struct rewrite {
 	struct block_index index;
 	struct block_writer blocks;
 	struct buffer staging;    /* records of the block being filled */
-	struct block_entry about; /* of them */
-	bool plain;               /* they are not compressed, though others are */
-	struct buffer auxtrace;   /* entries of the AUXTRACE feature: where its records are now */
+	struct block_entry about; /* of the staged records */
+	bool plain;               /* they are not compressed, although the file is */
+	struct buffer auxtrace;   /* entries of the AUXTRACE feature: the new offsets of its records */
 	unsigned rounds;          /* of the input since the last one written: see rewrite_records.c */
 
 	uint64_t feature_bytes; /* of the features that were copied */
-	bool has_build_ids;     /* those of the feature BUILD_ID are to come in records of a pipe */
+	bool has_build_ids;     /* a pipe gets the feature BUILD_ID as records */
 
 	struct event_finder finder;
 	struct rewrite_times times;
-	bool sampled; /* an event that was to go has a sample: all has to be begun again */
+	bool sampled; /* a removed event has a sample: restart the rewrite */
 };
 
-/* What a call that writes returned, with the words of its error. */
+/* Returns the result of a call that writes, and adds a prefix to its error. */
 static inline int rewrite_written(int result, struct error *err)
 {
 	if (result)
@@ -56,7 +58,36 @@ static inline int rewrite_written(int result, struct error *err)
 	return result;
 }
 
-/* Reports a loss, unless it was reported before all was begun again. */
-void rewrite_report_loss(struct rewrite *w, const struct error *loss);
+/* Reports a loss, unless it was reported before a restart. */
+static inline void rewrite_report_loss(struct rewrite *w, const struct error *loss)
+{
+	if (w->losses.n++ >= w->losses.n_reported)
+		w->losses.report(w->losses.context, loss);
+}
+
+/* --- features (rewrite_features.c): those that can be read, and those about the layout of the new file --- */
+
+/*
+ * Makes the list of features, ascending by bit. A pipe has them before its records, a file after. 0 or a negative
+ * errno.
+ */
+int rewrite_features(struct rewrite *w, struct feature_list *list, struct error *err);
+
+/* Writes the build-ids of a pipe, before all other records. Call it after rewrite_features. 0 or a negative errno. */
+int rewrite_pipe_build_ids(struct rewrite *w, struct error *err);
+
+/*
+ * --- records (rewrite_records.c): which are written, and in which blocks ---
+ *
+ * A FINISHED_ROUND says that all later records are newer than those before the previous round; readers then sort and
+ * deliver the records that they hold. So a round may be dropped. It may also be written later than in the input, if the
+ * input has had two rounds since the last one that was written:
+ *
+ *	input	.. r ..... r .. r ..... r		r: FINISHED_ROUND
+ *	output	.. r ............. R .........		R: the one before it came after the last r written
+ */
+
+/* Writes the records of all parts. 0 or a negative errno; w->sampled: the rewrite must be restarted. */
+int rewrite_records(struct rewrite *w, struct error *err);
 
 #endif

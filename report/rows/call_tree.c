@@ -182,7 +182,7 @@ static bool path_put(struct call_tree *t, uint32_t n, uint32_t chain)
 static int call_tree_step(struct call_tree *t, uint32_t context, struct call_at *at, const struct chain_node *c,
 			  const struct timeline_snapshot *snapshot)
 {
-	const struct address_space_version *space = timeline_snapshot_space(snapshot, c->mode);
+	const struct mapping_epoch *space = timeline_snapshot_space(snapshot, c->mode);
 	struct call_step *step = &t->steps[hash_pair(c->addr, at->place) & (CALL_STEPS - 1)];
 	struct location location;
 	uint32_t from = at->place;

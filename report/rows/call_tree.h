@@ -43,7 +43,7 @@ struct call_at {
  */
 struct call_memo {
 	struct call_at at; /* node 0: not named yet */
-	uint32_t state;    /* of the mappings, timeline_space_epoch */
+	uint32_t state;    /* of the mappings, timeline_mapping_epoch */
 	uint32_t chain;    /* the chain node; its slot is its number modulo CALL_MEMOS */
 };
 
@@ -54,9 +54,9 @@ struct call_memo {
  */
 struct call_step {
 	uint64_t addr;
-	const struct address_space_version *space; /* the mappings by which the address was named */
-	uint32_t context, from;                    /* from: the place stepped from */
-	struct call_at to;                         /* node 0: the slot is free */
+	const struct mapping_epoch *space; /* the mappings by which the address was named */
+	uint32_t context, from;            /* from: the place stepped from */
+	struct call_at to;                 /* node 0: the slot is free */
 	uint8_t mode;
 };
 

@@ -13,14 +13,14 @@ int row_children_init(struct row_children *c, struct rows *r)
 	if (r->options->callgraph)
 		return 0;
 	c->memos = pages_alloc(ROW_MEMOS * sizeof(*c->memos));
-	c->known = pages_alloc(ROW_KNOWN * sizeof(*c->known));
+	c->known = pages_alloc(ROW_CACHE_ENTRIES * sizeof(*c->known));
 	return c->memos && c->known ? 0 : -ENOMEM;
 }
 
 void row_children_fini(struct row_children *c)
 {
 	pages_free(c->memos, ROW_MEMOS * sizeof(*c->memos));
-	pages_free(c->known, ROW_KNOWN * sizeof(*c->known));
+	pages_free(c->known, ROW_CACHE_ENTRIES * sizeof(*c->known));
 	pages_free(c->marks, c->n_marks * sizeof(*c->marks));
 	free(c->on_chain);
 	free(c->sets);
@@ -58,8 +58,8 @@ static uint32_t children_row(struct row_children *c, const struct chain_node *no
 			     const struct timeline_snapshot *at)
 {
 	struct rows *r = c->rows;
-	const struct address_space_version *space = timeline_snapshot_space(at, node->mode);
-	struct row_known *known = &c->known[hash_pair(node->addr, context) & (ROW_KNOWN - 1)];
+	const struct mapping_epoch *space = timeline_snapshot_space(at, node->mode);
+	struct row_cache_entry *known = &c->known[hash_pair(node->addr, context) & (ROW_CACHE_ENTRIES - 1)];
 	bool symbol = r->options->columns->needs & (KEY_SYM | KEY_SYMBOL) || r->options->resolve & RESOLVE_NAMED;
 	unsigned flags = RESOLVE_CALLER | (symbol ? RESOLVE_SYMBOL | r->options->resolve : 0);
 	struct location location;
@@ -72,7 +72,7 @@ static uint32_t children_row(struct row_children *c, const struct chain_node *no
 		return 0;
 	row = location_rows(c, &location, context);
 	if (row)
-		*known = (struct row_known){
+		*known = (struct row_cache_entry){
 			.addr = node->addr, .space = space, .context = context, .row = row, .mode = node->mode
 		};
 	return row;

@@ -23,15 +23,15 @@ struct row_memo {
 #define ROW_SET (1u << 31)
 
 /* A cache: the row of an address. */
-struct row_known {
+struct row_cache_entry {
 	uint64_t addr;
-	const struct address_space_version *space; /* the mappings by which it was named */
+	const struct mapping_epoch *space; /* the mappings by which it was named */
 	uint32_t context;
 	uint32_t row; /* as in struct row_memo; 0: the slot is free */
 	uint8_t mode;
 };
 
-#define ROW_KNOWN 32768u
+#define ROW_CACHE_ENTRIES 32768u
 
 /* What a row notes about the current chain. */
 struct row_mark {
@@ -40,10 +40,10 @@ struct row_mark {
 };
 
 struct row_children {
-	struct rows *rows;       /* borrowed */
-	struct row_memo *memos;  /* ROW_MEMOS; without callgraph */
-	struct row_known *known; /* ROW_KNOWN, by address; likewise */
-	struct row_mark *marks;  /* by row */
+	struct rows *rows;             /* borrowed */
+	struct row_memo *memos;        /* ROW_MEMOS; without callgraph */
+	struct row_cache_entry *known; /* ROW_CACHE_ENTRIES, by address; likewise */
+	struct row_mark *marks;        /* by row */
 	uint32_t n_marks;
 	uint32_t serial;
 	uint32_t *sets; /* for each set: its size, and 1 + the numbers of its rows, innermost first */

@@ -5,7 +5,7 @@
 
 /* What is known of a chain node and the callers of it, in one state of the mappings. */
 struct root_memo {
-	uint32_t state; /* 1 + timeline_space_epoch; 0: nothing is known */
+	uint32_t state; /* 1 + timeline_mapping_epoch; 0: nothing is known */
 	uint32_t root;  /* the outermost node that is a root, CHAIN_EMPTY: none is */
 };
 

@@ -158,8 +158,8 @@ static bool dso_size_value(const struct key_sample *s, uint64_t value[static SOR
 	if (s->rows->options->mode == SORT_KEY_BRANCH)
 		mode = address_mode(addr);
 	if (location.map)
-		value[0] = timeline_version_extent(s->rows->resolver->locator.timeline,
-						   timeline_snapshot_space(s->at, mode), addr);
+		value[0] = timeline_epoch_extent(s->rows->resolver->locator.timeline,
+						 timeline_snapshot_space(s->at, mode), addr);
 	return true;
 }
 

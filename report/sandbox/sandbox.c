@@ -11,20 +11,135 @@
 #include <unistd.h>
 
 /*
- * What root keeps: reading the files of others, and the addresses in /proc/kallsyms. Writing to the files of others is
- * not among it.
+ * Landlock (Linux 5.13, Documentation/userspace-api/landlock.rst). The numbers are defined here, so that a build on an
+ * old system knows those of newer kernels; only those of the kernel's ABI version are used.
+ */
+/* Equal on every architecture that prec is built for. */
+enum {
+	CALL_CREATE_RULESET = 444,
+	CALL_ADD_RULE = 445,
+	CALL_RESTRICT_SELF = 446,
+};
+
+#define CREATE_RULESET_VERSION 1u
+#define RULE_PATH_BENEATH      1
+
+/* LANDLOCK_ACCESS_FS_* */
+enum {
+	FS_EXECUTE = 1 << 0,
+	FS_WRITE_FILE = 1 << 1,
+	FS_REMOVE_DIR = 1 << 4,
+	FS_REMOVE_FILE = 1 << 5,
+	FS_MAKE_CHAR = 1 << 6,
+	FS_MAKE_DIR = 1 << 7,
+	FS_MAKE_REG = 1 << 8,
+	FS_MAKE_SOCK = 1 << 9,
+	FS_MAKE_FIFO = 1 << 10,
+	FS_MAKE_BLOCK = 1 << 11,
+	FS_MAKE_SYM = 1 << 12,
+	FS_REFER = 1 << 13,     /* ABI 2; always refused before */
+	FS_TRUNCATE = 1 << 14,  /* ABI 3 */
+	FS_IOCTL_DEV = 1 << 15, /* ABI 5 */
+};
+
+/* Reading files and directories stays allowed. */
+#define FS_ABI_1                                                                                                  \
+	(FS_EXECUTE | FS_WRITE_FILE | FS_REMOVE_DIR | FS_REMOVE_FILE | FS_MAKE_CHAR | FS_MAKE_DIR | FS_MAKE_REG | \
+	 FS_MAKE_SOCK | FS_MAKE_FIFO | FS_MAKE_BLOCK | FS_MAKE_SYM)
+
+#define NET_BIND_TCP    1u
+#define NET_CONNECT_TCP 2u
+
+#define SCOPE_ABSTRACT_SOCKETS 1u
+#define SCOPE_SIGNALS          2u
+
+struct ruleset {
+	uint64_t fs;
+	uint64_t net;    /* ABI 4 */
+	uint64_t scoped; /* ABI 6 */
+};
+
+struct path_beneath {
+	uint64_t allowed;
+	int32_t fd;
+} __attribute__((packed));
+
+static struct ruleset ruleset_of(long abi)
+{
+	struct ruleset r = { .fs = FS_ABI_1 };
+
+	if (abi >= 2)
+		r.fs |= FS_REFER;
+	if (abi >= 3)
+		r.fs |= FS_TRUNCATE;
+	if (abi >= 4)
+		r.net = NET_BIND_TCP | NET_CONNECT_TCP;
+	if (abi >= 5)
+		r.fs |= FS_IOCTL_DEV;
+	if (abi >= 6)
+		r.scoped = SCOPE_ABSTRACT_SOCKETS | SCOPE_SIGNALS;
+	return r;
+}
+
+static uint64_t directory_access(const struct sandbox_directory *p)
+{
+	uint64_t access = 0;
+
+	if (p->rights & SANDBOX_WRITE)
+		access |= FS_WRITE_FILE | FS_TRUNCATE;
+	if (p->rights & SANDBOX_MAKE_FILES)
+		access |= FS_MAKE_REG | FS_REMOVE_FILE;
+	if (p->rights & SANDBOX_MAKE_LINKS)
+		access |= FS_MAKE_SYM;
+	return access;
+}
+
+/* False: a directory would lack its rights, which is worse than no Landlock. */
+static bool add_directories(int fd, const struct sandbox_directory *directories, unsigned n_directories,
+			    const struct ruleset *r)
+{
+	for (unsigned i = 0; i < n_directories; i++) {
+		struct path_beneath rule = { .allowed = directory_access(&directories[i]) & r->fs,
+					     .fd = directories[i].fd };
+
+		if (syscall(CALL_ADD_RULE, fd, RULE_PATH_BENEATH, &rule, 0))
+			return false;
+	}
+	return true;
+}
+
+bool sandbox_landlock(const struct sandbox_directory *directories, unsigned n_directories)
+{
+	long abi = syscall(CALL_CREATE_RULESET, NULL, 0, CREATE_RULESET_VERSION);
+	struct ruleset r = ruleset_of(abi);
+	size_t size = abi < 4 ? offsetof(struct ruleset, net) : abi < 6 ? offsetof(struct ruleset, scoped) : sizeof(r);
+	bool entered;
+	int fd;
+
+	if (abi < 1)
+		return false;
+	fd = (int)syscall(CALL_CREATE_RULESET, &r, size, 0);
+	if (fd < 0)
+		return false;
+	entered = add_directories(fd, directories, n_directories, &r) && syscall(CALL_RESTRICT_SELF, fd, 0) == 0;
+	close(fd);
+	return entered;
+}
+
+/*
+ * Root keeps the right to read files of others, and addresses in /proc/kallsyms, but not to write to files of others.
  */
 #define KEPT_CAPABILITIES (1ull << CAP_DAC_READ_SEARCH | 1ull << CAP_SYSLOG)
 
 void sandbox_init(struct sandbox *s)
 {
-	s->n_places = 0;
+	s->n_directories = 0;
 }
 
 void sandbox_allow_open(struct sandbox *s, int directory, unsigned rights)
 {
-	if (s->n_places < SANDBOX_PLACES_MAX)
-		s->places[s->n_places++] = (struct sandbox_place){ .fd = directory, .rights = rights };
+	if (s->n_directories < SANDBOX_DIRECTORIES_MAX)
+		s->directories[s->n_directories++] = (struct sandbox_directory){ .fd = directory, .rights = rights };
 	else
 		close(directory);
 }
@@ -44,13 +159,13 @@ const char *sandbox_part_name(unsigned part)
 	return part < sizeof(names) / sizeof(names[0]) ? names[part] : NULL;
 }
 
-/* capset(2) without a library: a set is 64 bits in two words. False when the kernel does not let go of them. */
+/* Calls capset(2), whose sets are 64 bits in two words. False: it failed. */
 static bool sandbox_capabilities(void)
 {
 	struct __user_cap_header_struct header = { .version = _LINUX_CAPABILITY_VERSION_3 };
 	struct __user_cap_data_struct data[_LINUX_CAPABILITY_U32S_3];
 
-	/* Only kernels before 4.3 have no ambient set, and then there is nothing in it. */
+	/* Fails only on kernels before 4.3, which have no ambient set. */
 	prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
 	if (syscall(SYS_capget, &header, data))
 		return false;
@@ -66,23 +181,23 @@ static bool sandbox_capabilities(void)
 
 static void sandbox_fini(struct sandbox *s)
 {
-	while (s->n_places)
-		close(s->places[--s->n_places].fd);
+	while (s->n_directories)
+		close(s->directories[--s->n_directories].fd);
 }
 
 unsigned sandbox_enter(struct sandbox *s)
 {
-	bool may_write = s->n_places > 0;
+	bool may_write = s->n_directories > 0;
 	unsigned parts = 0;
 
 	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0)
 		parts |= SANDBOX_NO_NEW_PRIVILEGES;
 	if (sandbox_capabilities())
 		parts |= SANDBOX_CAPABILITIES;
-	if (sandbox_landlock(s->places, s->n_places))
+	if (sandbox_landlock(s->directories, s->n_directories))
 		parts |= SANDBOX_LANDLOCK;
 	sandbox_fini(s);
-	/* Last: it refuses what the others need. */
+	/* Last, since it refuses calls that the other parts need. */
 	if (sandbox_seccomp(may_write))
 		parts |= SANDBOX_SECCOMP;
 	return parts;

@@ -1,36 +1,51 @@
 /*
- * sandbox: gives up, for good, what a reader of files does not need, so that a hostile file that takes the program over
- * finds nothing to work with.
+ * sandbox: drops, for good, all rights that a reader of files does not need, so that a hostile file that takes over the
+ * program can do little.
  *
- * In force after sandbox_enter, as far as the kernel has it:
+ * After sandbox_enter, as far as the kernel supports it:
  *
- *	no new privileges   set-user-ID bits and file capabilities mean nothing any more
+ *	no new privileges   set-user-ID bits and file capabilities have no effect
  *	capabilities        all but those for reading (files of others, the kernel's symbols) are dropped
- *	Landlock            nothing is executed, written, made or removed but in the places named before; no device is
- *	                    controlled, no TCP, no signals and no abstract sockets to processes outside
- *	seccomp             only the system calls a reader makes: no sockets, no processes, no code made at run time
+ *	Landlock            no execution; no writing, creation or removal outside of the allowed directories; no ioctl
+ *	                    on devices, no TCP, no signals or abstract sockets to processes outside
+ *	seccomp             only the system calls of a reader: no sockets, no processes, no executable memory
  *
- * Reading stays allowed everywhere: which files symbols come from is only known when the input is read. What is open
- * already stays usable, so that outputs are opened before.
+ * Reading stays allowed everywhere, since the input names the files with symbols. Open files stay usable, so outputs
+ * are opened before.
  *
- * Debuggers and core dumps work as ever: the process stays dumpable, since a crash on a hostile file is to be looked
- * into, and what it read another process of the same user may read anyway.
+ * The process stays dumpable for debuggers and core dumps: a crash on a hostile file needs to be debugged, and other
+ * processes of the same user could read the same files anyway.
  *
- * Thread: before any other is started; the rest of the threads inherit it.
+ * Thread: the only one; threads that it starts later inherit the sandbox.
  */
 #ifndef PREC_REPORT_SANDBOX_SANDBOX_H
 #define PREC_REPORT_SANDBOX_SANDBOX_H
 
-#include "report/sandbox/sandbox_landlock.h"
+#include <stdbool.h>
 
-#define SANDBOX_PLACES_MAX 4
-
-struct sandbox {
-	struct sandbox_place places[SANDBOX_PLACES_MAX];
-	unsigned n_places;
+/* What is allowed in and below a directory. */
+enum sandbox_right {
+	SANDBOX_WRITE = 1,      /* write to existing files, and to files without a name (O_TMPFILE) */
+	SANDBOX_MAKE_FILES = 2, /* make, rename and remove ordinary files */
+	SANDBOX_MAKE_LINKS = 4, /* make symbolic links */
 };
 
-/* Which parts are in force. */
+struct sandbox_directory {
+	int fd;
+	unsigned rights;
+};
+
+/* Restricts this thread, and those that it starts, by Landlock. Needs no-new-privileges. True: in force. */
+bool sandbox_landlock(const struct sandbox_directory *directories, unsigned n_directories);
+
+#define SANDBOX_DIRECTORIES_MAX 4
+
+struct sandbox {
+	struct sandbox_directory directories[SANDBOX_DIRECTORIES_MAX];
+	unsigned n_directories;
+};
+
+/* The parts of the sandbox. */
 enum sandbox_part {
 	SANDBOX_NO_NEW_PRIVILEGES = 1,
 	SANDBOX_CAPABILITIES = 2,
@@ -41,21 +56,21 @@ enum sandbox_part {
 void sandbox_init(struct sandbox *s);
 
 /*
- * Leaves sandbox_right's to a directory. One that cannot be opened is left out: what would have been written there
- * fails later, as it would have anyway. At most SANDBOX_PLACES_MAX.
+ * Allows rights, bits of enum sandbox_right, in a directory; SANDBOX_DIRECTORIES_MAX directories at most. One that
+ * cannot be opened is ignored: writing there would fail anyway.
  */
 void sandbox_allow(struct sandbox *s, const char *directory, unsigned rights);
 
-/* The same of one that is open (O_PATH), which is taken over. */
+/* The same for an open directory (O_PATH), which is taken over. */
 void sandbox_allow_open(struct sandbox *s, int directory, unsigned rights);
 
 /*
- * Enters the sandbox; s is empty again afterwards. Parts that the kernel lacks or refuses are left out. Returns what is
- * in force, bits of enum sandbox_part.
+ * Enters the sandbox, and empties s. Parts that the kernel lacks or refuses are skipped. Returns the parts in force,
+ * bits of enum sandbox_part.
  */
 unsigned sandbox_enter(struct sandbox *s);
 
-/* "Landlock" and the like; NULL after the last part. part counts from 0: the bit is 1 << part. */
+/* Returns the name of part number `part`, from 0 (its bit is 1 << part), such as "Landlock"; NULL after the last. */
 const char *sandbox_part_name(unsigned part);
 
 #endif

@@ -6,11 +6,11 @@
  * One pass counts samples by raw key (address, process, ...) with the first and last time of each. When it is over all
  * sideband records are known, whatever order the file has them in. A key whose address or comm meant one thing from its
  * first to its last time is done. Only keys that meant several things are counted again, in a second pass, apart for
- * each stretch of time (timeline_epoch). So attribution is exact, nothing is ever sorted but the sideband records and
- * the rows, and memory follows the number of distinct keys.
+ * each epoch (timeline_thread_epoch). So attribution is exact, nothing is ever sorted but the sideband records and the
+ * rows, and memory follows the number of distinct keys.
  *
- * Where the timeline is known first (report/scan/analysis_first.h), keys tell apart the phases of a process, and there
- * is next to nothing to be counted again.
+ * Where the timeline is known first (report/scan/analysis_first.h), keys hold the coarse epoch of their process, and
+ * almost nothing has to be counted again.
  *
  * Where even these are too many for the memory the user allows, or for the size of the file, the keys are counted in
  * parts: by a hash, in as many more passes as it takes. The entries of one part are there at a time (analysis_next).

@@ -96,7 +96,7 @@ static int entries_append(struct analysis *a, const struct sample_table *table)
 	return 0;
 }
 
-/* A pass for the keys in `again`: what it counts, apart for each stretch of time, is added to the entries. */
+/* A pass for the keys in `again`: what it counts, apart for each epoch, is added to the entries. */
 static int entries_recount(struct analysis *a, const struct sample_table *again, struct error *err)
 {
 	struct pass p = { .scan = analysis_scan(a, SCAN_AGAIN) };

@@ -1,6 +1,6 @@
 /*
  * analysis_entries: from what a pass counted to entries, each of which means one thing. Keys that meant several things
- * between their first and last time are counted again, apart for each stretch of time.
+ * between their first and last time are counted again, apart for each epoch.
  */
 #ifndef PREC_REPORT_SCAN_ANALYSIS_ENTRIES_H
 #define PREC_REPORT_SCAN_ANALYSIS_ENTRIES_H

@@ -33,7 +33,7 @@ static int spans_merge(struct analysis *a, const struct pass *p)
 struct scan analysis_scan(struct analysis *a, enum scan_step step)
 {
 	const struct timeline *t = a->sideband.known ? &a->timeline : NULL;
-	bool comms = t && t->has_comm_phases && a->options.want_comm;
+	bool comms = t && t->has_comm_changes && a->options.want_comm;
 
 	blocks_rewind(a->blocks);
 	return (struct scan){ .file = a->file,
@@ -41,7 +41,7 @@ struct scan analysis_scan(struct analysis *a, enum scan_step step)
 			      .plan = a->options.plan,
 			      .step = step,
 			      .timeline = t,
-			      .phases = comms || (t && t->has_phases),
+			      .epochs = comms || (t && t->has_coarse_epochs),
 			      .comms = comms,
 			      .unwind = a->stacks.files,
 			      .arch = a->stacks.arch,

@@ -11,11 +11,11 @@ void scan_short_sample(struct scan_worker *w, const struct record *r)
 	scan_bad_record(w, &err);
 }
 
-void scan_find_phase(const struct scan *scan, const struct sample_key *key, uint64_t time, struct scan_phase *p)
+void scan_find_epoch(const struct scan *scan, const struct sample_key *key, uint64_t time, struct scan_epoch *p)
 {
 	p->thread = key->w[1];
-	p->phase = timeline_phase(scan->timeline, sample_key_pid(key), sample_key_tid(key), scan->comms, time,
-				  &p->stretch);
+	p->epoch = timeline_coarse_epoch(scan->timeline, sample_key_pid(key), sample_key_tid(key), scan->comms, time,
+					 &p->range);
 }
 
 /* The tuple of a sample, or of one of its branches, in the worker's memory. */

@@ -9,7 +9,6 @@
 #include "formats/record/sample.h"
 #include "report/scan/scan_worker.h"
 #include "report/unwind/branch_chain.h"
-#include "report/unwind/branch_history.h"
 
 #include <errno.h>
 
@@ -125,18 +124,18 @@ static inline bool scan_other_part(const struct scan *scan, const struct scan_wo
 	return (hash ^ hash >> 32) % scan->parts != scan->part;
 }
 
-/* Finds the phase of a sample's process and keeps it in *p. */
-void scan_find_phase(const struct scan *scan, const struct sample_key *key, uint64_t time, struct scan_phase *p);
+/* Finds the coarse epoch of a sample's process and thread, and stores it in *p. */
+void scan_find_epoch(const struct scan *scan, const struct sample_key *key, uint64_t time, struct scan_epoch *p);
 
-/* Adds to a key the phase of its process and thread, with scan->phases. */
-SAMPLE_COUNT_INLINE void scan_set_phase(const struct scan *scan, struct scan_worker *w, struct sample_key *key,
+/* With scan->epochs: adds to a key the coarse epoch of its process and thread. */
+SAMPLE_COUNT_INLINE void scan_set_epoch(const struct scan *scan, struct scan_worker *w, struct sample_key *key,
 					uint64_t time)
 {
-	struct scan_phase *p = &w->phases[key->w[1] * 0x9e3779b97f4a7c15ull >> (64 - SCAN_PHASES_LOG)];
+	struct scan_epoch *p = &w->epochs[key->w[1] * 0x9e3779b97f4a7c15ull >> (64 - SCAN_EPOCHS_LOG)];
 
-	if (__builtin_expect(p->thread != key->w[1] || !timeline_stretch_holds(&p->stretch, time), 0))
-		scan_find_phase(scan, key, time, p);
-	sample_key_set_stretch(key, p->phase);
+	if (__builtin_expect(p->thread != key->w[1] || !time_range_holds(&p->range, time), 0))
+		scan_find_epoch(scan, key, time, p);
+	sample_key_set_epoch(key, p->epoch);
 }
 
 /* Counts a sample, whose key is changed. tuple: what stands in the place of its address, or NULL. 0 or -ENOMEM. */
@@ -161,13 +160,13 @@ SAMPLE_COUNT_INLINE int scan_count_key(const struct scan *scan, struct scan_work
 			stack_chain_count(w->stack);
 		deferred_counts_add(&w->joined, join);
 	}
-	if (scan->phases)
-		scan_set_phase(scan, w, key, s->time);
+	if (scan->epochs)
+		scan_set_epoch(scan, w, key, s->time);
 	if (scan->only) {
 		if (!sample_table_find(scan->only, key))
 			return 0;
-		epoch = timeline_epoch(scan->timeline, sample_key_pid(key), sample_key_tid(key), s->time) + 1;
-		sample_key_set_stretch(key, epoch);
+		epoch = timeline_thread_epoch(scan->timeline, sample_key_pid(key), sample_key_tid(key), s->time) + 1;
+		sample_key_set_epoch(key, epoch);
 	}
 	return sample_table_count(&w->table, key, s->period, s->time);
 }

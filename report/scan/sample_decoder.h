@@ -19,7 +19,7 @@ struct sample_plan {
 	bool by_thread;  /* pid and tid of every sample */
 	bool by_cpu;
 	bool by_chain;       /* and then the pid */
-	bool branch_history; /* chains have the branches of their samples, too (report/unwind/branch_history.h) */
+	bool branch_history; /* chains have the branches of their samples, too (report/unwind/branch_chain.h) */
 	struct chain_limit chain_limit;
 	bool by_mode;   /* with by_address or without */
 	bool by_branch; /* each branch of a sample counts, at the address it went to, with a period of 1 */

@@ -18,8 +18,8 @@
  *
  *	0  ip, or with sample_plan.values the number of a tuple of a value_table
  *	1  pid (low half), tid (high half)
- *	2  chain: node of the table's chain_tree (low), which stretch of time (high): timeline_phase(), or of a key that
- *	   is counted again timeline_epoch() + 1
+ *	2  chain: node of the table's chain_tree (low), epoch (high): timeline_coarse_epoch(), or, of a key that is
+ *	   counted again, timeline_thread_epoch() + 1
  *	3  cpu (low), event (16 bits), mode: RECORD_MISC_KERNEL ... (16 bits)
  */
 struct sample_key {
@@ -46,9 +46,9 @@ static inline void sample_key_set_chain(struct sample_key *k, uint32_t chain)
 	k->w[2] = (k->w[2] & ~0xffffffffull) | chain;
 }
 
-static inline void sample_key_set_stretch(struct sample_key *k, uint32_t stretch)
+static inline void sample_key_set_epoch(struct sample_key *k, uint32_t epoch)
 {
-	k->w[2] = (uint32_t)k->w[2] | (uint64_t)stretch << 32;
+	k->w[2] = (uint32_t)k->w[2] | (uint64_t)epoch << 32;
 }
 
 static inline uint32_t sample_key_cpu(const struct sample_key *k)

@@ -19,14 +19,14 @@ enum sample_value {
 	SAMPLE_VALUE_CGROUP,
 	SAMPLE_VALUE_DATA_PAGE_SIZE,
 	SAMPLE_VALUE_CODE_PAGE_SIZE,
-	SAMPLE_VALUE_TIME, /* where its stretch of time begins, ns; sample_plan.time_quantum */
+	SAMPLE_VALUE_TIME, /* start of its time range in ns; sample_plan.time_quantum */
 	SAMPLE_VALUE_IP,   /* of the sample itself, where its tuple has the address that a branch went to */
 	SAMPLE_VALUE_BRANCH_FROM,
 	SAMPLE_VALUE_BRANCH_TO,
 	SAMPLE_VALUE_BRANCH_FLAGS, /* struct sample_branch */
 	/* By the timeline, which is then there before any sample is counted (SAMPLE_VALUES_OF_TIMELINE). */
-	SAMPLE_VALUE_CGROUP_SPACE, /* of the thread: report/timeline/cgroup_spaces.h */
-	SAMPLE_VALUE_RUNNING,      /* threads at its time: report/timeline/running.h */
+	SAMPLE_VALUE_CGROUP_SPACE, /* of the thread: report/timeline/thread_states.h */
+	SAMPLE_VALUE_RUNNING,      /* threads at its time: report/timeline/thread_states.h */
 	SAMPLE_VALUE_NUMBERS,
 	/* The raw data of tracepoints; no number. */
 	SAMPLE_VALUE_RAW = SAMPLE_VALUE_NUMBERS,
@@ -57,7 +57,7 @@ static inline unsigned sample_value_place(uint64_t values, enum sample_value val
 /* What of a sample is not in its record alone. */
 struct sample_context {
 	const struct sample_branch *branch; /* the one that is counted, or NULL */
-	uint64_t time;                      /* of the sample's stretch of time */
+	uint64_t time;                      /* start of the sample's time range */
 	uint32_t cgroup_space, running;
 };
 

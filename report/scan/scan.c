@@ -50,7 +50,7 @@ struct sample_run {
  * its time. Returns how many they were, and moves the position after them.
  */
 SAMPLE_COUNT_INLINE uint64_t scan_fixed_samples(const struct scan *scan, struct scan_worker *w, struct sample_run *run,
-						const bool phases, const bool swap)
+						const bool epochs, const bool swap)
 {
 	const struct sample_decoder d = w->decoders[run->event];
 	const uint8_t *p = run->block->data + run->pos;
@@ -69,8 +69,8 @@ SAMPLE_COUNT_INLINE uint64_t scan_fixed_samples(const struct scan *scan, struct 
 			break;
 		sample_decoder_key(&d, p, load_u16_order(p + 4, swap), swap, &key);
 		time = load_u64_order(p + d.time, swap);
-		if (phases)
-			scan_set_phase(scan, w, &key, time);
+		if (epochs)
+			scan_set_epoch(scan, w, &key, time);
 		if (sample_table_count(&w->table, &key, sample_decoder_period(&d, p, swap), time))
 			break; /* the caller comes to the same sample, and to the same end */
 		p += size;
@@ -120,7 +120,7 @@ SAMPLE_COUNT_INLINE int scan_block(const struct scan *scan, struct scan_worker *
 		run.id = finder.last_id;
 		if (w->decoders[run.event].ordered)
 			continue;
-		order += scan->phases ? scan_fixed_samples(scan, w, &run, true, swap)
+		order += scan->epochs ? scan_fixed_samples(scan, w, &run, true, swap)
 				      : scan_fixed_samples(scan, w, &run, false, swap);
 	}
 	return result;

@@ -26,7 +26,7 @@ int scan_worker_init(struct scan_worker *w, const struct scan *scan, struct erro
 	w->event_samples = calloc(scan->file->n_events, sizeof(*w->event_samples));
 	w->event_losses = calloc(scan->file->n_events, sizeof(*w->event_losses));
 	w->decoders = calloc(scan->file->n_events, sizeof(*w->decoders));
-	w->phases = scan->phases ? calloc(1u << SCAN_PHASES_LOG, sizeof(*w->phases)) : NULL;
+	w->epochs = scan->epochs ? calloc(1u << SCAN_EPOCHS_LOG, sizeof(*w->epochs)) : NULL;
 	w->tuple = scan->plan.values ? malloc(TUPLE_BYTES) : NULL;
 	result = block_reader_new(&w->reader, scan->blocks, err);
 	if (result)
@@ -34,7 +34,7 @@ int scan_worker_init(struct scan_worker *w, const struct scan *scan, struct erro
 	for (uint32_t i = 0; i < scan->file->n_events && w->decoders; i++)
 		sample_decoder_make(&w->decoders[i], scan->file, i, &scan->plan);
 	if (!w->event_samples || !w->event_losses || !w->decoders || (scan->plan.values && !w->tuple) ||
-	    (scan->phases && !w->phases) || sample_table_init(&w->table) || chain_tree_init(&w->chains) ||
+	    (scan->epochs && !w->epochs) || sample_table_init(&w->table) || chain_tree_init(&w->chains) ||
 	    (scan->unwind && worker_init_stack(w, scan)))
 		return error_nomem(err);
 	return 0;
@@ -51,7 +51,7 @@ void scan_worker_fini(struct scan_worker *w)
 	free(w->event_samples);
 	free(w->event_losses);
 	free(w->decoders);
-	free(w->phases);
+	free(w->epochs);
 	free(w->tuple);
 	deferred_chains_fini(&w->deferred);
 	buffer_fini(&w->chain);

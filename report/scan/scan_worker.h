@@ -36,14 +36,14 @@ struct scan_counts {
 	struct error first_bad;
 };
 
-/* The phase of a process and thread in a stretch of time, kept to be found again. */
-struct scan_phase {
+/* A cached coarse epoch of a process and thread, and the time range in which it is valid. */
+struct scan_epoch {
 	uint64_t thread; /* as in a key */
-	struct timeline_stretch stretch;
-	uint32_t phase;
+	struct time_range range;
+	uint32_t epoch;
 };
 
-#define SCAN_PHASES_LOG 6
+#define SCAN_EPOCHS_LOG 6
 
 struct scan_worker {
 	bool first; /* the one that shows progress */
@@ -65,7 +65,7 @@ struct scan_worker {
 	uint32_t n_spans, spans_capacity;
 	struct scan_counts counts;
 	struct sample_decoder *decoders; /* by event */
-	struct scan_phase *phases;       /* 1 << SCAN_PHASES_LOG, by the hash of the thread; with scan.phases */
+	struct scan_epoch *epochs;       /* 1 << SCAN_EPOCHS_LOG, by the hash of the thread; with scan.epochs */
 	uint64_t *event_samples;         /* how many samples each event has */
 	struct event_losses *event_losses;
 	uint64_t n_counted;  /* samples before the tables were full */
@@ -112,9 +112,9 @@ struct scan {
 	enum regs_arch arch;
 	bool keep_deferred;                     /* CALLCHAIN_DEFERRED records are kept */
 	const struct deferred_chains *deferred; /* in order; NULL: they are not joined to samples */
-	bool phases; /* what keys mean differs by the phase of a process, which they have: timeline_phase */
-	bool comms;  /* likewise by the comms of its threads */
-	const struct scan_progress *progress; /* NULL: none */
+	bool epochs;                            /* keys hold a timeline_coarse_epoch */
+	bool comms;                             /* likewise by the comms of its threads */
+	const struct scan_progress *progress;   /* NULL: none */
 };
 
 /* 0 or a negative errno. */

@@ -4,9 +4,9 @@
  *	chain (process, epoch, words) -> "\t    7f02d8 main+0x1d6 (/usr/bin/x)\n\t ... \n"
  *	address (process, epoch, mode, ip) -> "    7f02d8 main+0x1d6 (/usr/bin/x)"
  *
- * An epoch is a stretch of time in which neither the process's mappings nor the kernel's change, so that a text stays
- * true for as long as its key. One of these for each worker; naming addresses, which they call, is shared and done
- * under a lock. Texts take SCRIPT_NAMES_MAX bytes at most; then all are forgotten.
+ * An epoch is a time range in which neither the process's mappings nor the kernel's change, so that a text stays true
+ * for as long as its key. One of these for each worker; naming addresses, which they call, is shared and done under a
+ * lock. Texts take SCRIPT_NAMES_MAX bytes at most; then all are forgotten.
  */
 #ifndef PREC_REPORT_SCRIPT_SCRIPT_NAMES_H
 #define PREC_REPORT_SCRIPT_SCRIPT_NAMES_H
@@ -33,7 +33,7 @@ struct script_names {
 /* A place in the recording: whose address, and when. */
 struct script_snapshot {
 	uint32_t pid;
-	uint32_t epoch;        /* timeline_space_epoch of pid and time */
+	uint32_t epoch;        /* timeline_mapping_epoch of pid and time */
 	uint32_t kernel_epoch; /* and of the kernel alone */
 	uint64_t time;
 };

@@ -6,7 +6,7 @@
 
 #include "report/script/script.h"
 #include "report/unwind/deferred_chains.h"
-#include "report/unwind/unwind_counts.h"
+#include "report/unwind/stack_chain.h"
 #include "report/stream/ordered.h"
 
 struct script_result {

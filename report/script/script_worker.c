@@ -45,8 +45,8 @@ const char *script_comm(struct script_worker *w, uint32_t tid, uint64_t time, si
 	struct script_comm *c = &w->comms[tid % SCRIPT_CACHED];
 	uint32_t comm;
 
-	if (!c->used || c->tid != tid || !timeline_stretch_holds(&c->stretch, time)) {
-		comm = timeline_comm_stretch(w->script->timeline, tid, time, &c->stretch);
+	if (!c->used || c->tid != tid || !time_range_holds(&c->range, time)) {
+		comm = timeline_comm_range(w->script->timeline, tid, time, &c->range);
 		c->used = true;
 		c->tid = tid;
 		snprintf(c->text, sizeof(c->text), ":%d", (int32_t)tid);
@@ -59,10 +59,10 @@ const char *script_comm(struct script_worker *w, uint32_t tid, uint64_t time, si
 
 static uint32_t epoch_of(struct script_worker *w, struct script_epoch *e, uint32_t pid, uint64_t time)
 {
-	if (!e->used || e->pid != pid || !timeline_stretch_holds(&e->stretch, time)) {
+	if (!e->used || e->pid != pid || !time_range_holds(&e->range, time)) {
 		e->used = true;
 		e->pid = pid;
-		e->epoch = timeline_space_stretch(w->script->timeline, pid, time, &e->stretch);
+		e->epoch = timeline_mapping_range(w->script->timeline, pid, time, &e->range);
 	}
 	return e->epoch;
 }

@@ -14,22 +14,22 @@
 #include "report/unwind/deferred_chains.h"
 #include "report/unwind/stack_chain.h"
 
-/* The comm of a thread and the stretch of time in which it is that. */
+/* The comm of a thread, and the time range in which it is valid. */
 struct script_comm {
 	uint32_t tid;
 	bool used;
 	char text[16]; /* ":TID" when none is known */
 	const char *comm;
 	size_t size;
-	struct timeline_stretch stretch;
+	struct time_range range;
 };
 
-/* The epoch of a process's mappings, likewise. */
+/* The epoch of a process's mappings, and the time range in which it is valid. */
 struct script_epoch {
 	uint32_t pid;
 	bool used;
 	uint32_t epoch;
-	struct timeline_stretch stretch;
+	struct time_range range;
 };
 
 #define SCRIPT_CACHED 256 /* a power of two */

@@ -1,12 +1,12 @@
 /*
- * source: what source code lies at addresses of files: the functions inlined there, files and lines.
+ * source: finds the source code at an address of a file: inlined functions, files and lines.
  *
- *	source_file_find ---> windows that are known ---> those that were kept ---> a worker makes one more
+ *	source_file_find ---> windows in memory ---> windows in the line cache ---> a worker makes one more
  *
- * Workers (report/source/source_worker.h) read the files; of what they answer every index is checked, and nothing is
- * believed that could do harm: an address has another line at worst. A worker that ends before it has answered costs
- * the compile unit that it was reading; after SOURCE_DEATHS_MAX of them nothing is asked any more. What was answered is
- * kept for the next time (report/source/source_kept.h).
+ * Workers (report/source/source_worker.h) read the files. Their answers are untrusted: every index is checked, so that
+ * a hostile worker can at worst report a wrong line. If a worker ends before it has answered, the compile unit that it
+ * was reading is lost; after SOURCE_DEATHS_MAX of them no worker is asked any more. Answers are stored in the line
+ * cache (report/source/source_kept.h).
  *
  * Thread: every function but source_new, source_keep and source_free may be called from any number of threads at the
  * same time. Each worker is asked by one at a time.
@@ -19,7 +19,7 @@
 #include "report/source/source_server.h"
 #include "report/source/source_window.h"
 
-/* What all windows may take. */
+/* Limit of the memory of all windows, in bytes. */
 #define SOURCE_MEMORY_MAX (256u << 20)
 
 #define SOURCE_DEATHS_MAX 32u
@@ -28,37 +28,37 @@ struct source;
 struct source_file;
 
 /*
- * Borrows the server, one that was started, and the directory of the line cache; NULL: nothing was kept. NULL without
- * memory.
+ * Makes the cache of windows. Borrows the server, which was started, and cache, the directory of the line cache; NULL:
+ * none. NULL without memory.
  */
 struct source *source_new(const struct source_server *server, const char *cache);
-/* Of all files, too. */
+/* Frees it and all its files. */
 void source_free(struct source *s);
 
-/* A file in which something is looked up; nothing is opened yet. Copies the place. NULL without memory. */
-struct source_file *source_file_new(struct source *s, const struct source_origin *place);
+/* Adds a file to look up addresses in. Opens nothing yet. Copies the origin. NULL without memory. */
+struct source_file *source_file_new(struct source *s, const struct source_origin *origin);
 
 /*
- * The row of an address, as disassemblers show it, and the window it is of, until source_free. want_lines: with files
- * and lines, which takes longer. False: nothing is known.
+ * Finds the row of an address, as disassemblers show it, and its window; both valid until source_free. want_lines: with
+ * files and lines, which takes longer. False: nothing is known.
  */
 bool source_file_find(struct source_file *f, uint64_t address, bool want_lines, const struct source_window **ret_window,
 		      const struct source_row **ret_row);
 
 /*
- * Looks up n addresses, ascending, so that source_file_find finds their windows. worker: who is asked, counted from 0;
- * several threads do not wait for each other if theirs differ, up to source_workers().
+ * Looks up n addresses, ascending, so that source_file_find will find their windows. worker: which worker is asked,
+ * from 0. Threads that use different workers, up to source_workers(), do not wait for each other.
  */
 void source_file_prepare(struct source_file *f, const uint64_t *addresses, uint32_t n, bool want_lines,
 			 unsigned worker);
 unsigned source_workers(const struct source *s);
 
-/* What came of it. */
+/* Statistics. */
 struct source_counts {
-	uint64_t requests; /* to workers, each for any number of addresses */
-	uint64_t asked;    /* windows that they made */
-	uint32_t workers;  /* that were asked */
-	uint64_t kept;     /* windows that were in the cache */
+	uint64_t requests; /* requests to workers, each for one or more addresses */
+	uint64_t asked;    /* windows that workers made */
+	uint32_t workers;  /* workers that were asked */
+	uint64_t kept;     /* windows found in the line cache */
 	int code;          /* errno: no more workers could be started, or files opened; 0: all could */
 	uint32_t lost;     /* compile units, or whole files, that could not be read to the end */
 };
@@ -66,13 +66,17 @@ struct source_counts {
 struct source_counts source_counts(struct source *s);
 
 /*
- * Each file of which a part is not here that was looked for: missing is the name that it has for it, more: and others
- * are not. What was answered from the cache was not looked for. One thread, when nothing is asked any more.
+ * Calls take for each file with missing debug information: missing is the name by which the file refers to the missing
+ * part, more: other parts are missing too. Answers from the line cache do not count. Call it from one thread, after all
+ * lookups.
  */
 typedef void source_missing_taker(const char *file, const char *missing, bool more);
 void source_each_missing(struct source *s, source_missing_taker *take);
 
-/* Has the keeper keep what is new. *ret_n: the number of files. 0 or the negative errno of the last one that failed. */
-int source_keep(struct source *s, struct line_store *keeper, uint32_t *ret_n);
+/*
+ * Stores new windows in the line cache. *ret_n: the number of files stored. 0, or the negative errno of the last file
+ * that failed.
+ */
+int source_keep(struct source *s, struct line_store *store, uint32_t *ret_n);
 
 #endif

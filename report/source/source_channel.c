@@ -81,9 +81,9 @@ static enum source_answer channel_receive(struct source_channel *c, const struct
 }
 
 enum source_answer source_channel_open(struct source_channel *c, const struct source_packet *head,
-				       const struct source_origin *place, const struct source_taker *taker)
+				       const struct source_origin *origin, const struct source_taker *taker)
 {
-	const char *const strings[] = { place->path, place->program, place->symfs };
+	const char *const strings[] = { origin->path, origin->program, origin->symfs };
 	char text[ARRAY_SIZE(strings) * PATH_MAX];
 	struct source_progress progress;
 	enum source_answer answer;

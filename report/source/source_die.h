@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* An attribute that is a string, libdw's; NULL: it has none, or a bad one. */
+/* Returns a string attribute, which libdw owns. NULL: there is none, or it is damaged. */
 static inline const char *source_die_string(Dwarf_Die *die, unsigned name)
 {
 	Dwarf_Attribute attribute;
@@ -19,12 +19,12 @@ static inline const char *source_die_string(Dwarf_Die *die, unsigned name)
 }
 
 /*
- * A walk over the DIEs of a unit, each once, in the order of the file. In a damaged unit DW_AT_sibling may lead to what
- * is below another DIE, too: a walk that goes by it alone comes to each DIE once for each way there is, and has no end
- * in practice. Zero at first.
+ * A walk over the DIEs of a unit, each once, in the order of the file. In a damaged unit DW_AT_sibling may point below
+ * another DIE. A walk that follows it blindly visits a DIE once for each path to it, which takes practically forever.
+ * Zero at first.
  */
 struct source_walk {
-	uintptr_t last; /* where the DIE is that it came to last */
+	uintptr_t last; /* address of the last DIE; UINTPTR_MAX: ended */
 };
 
 static inline bool source_walk_reach(struct source_walk *w, const Dwarf_Die *die)
@@ -35,13 +35,13 @@ static inline bool source_walk_reach(struct source_walk *w, const Dwarf_Die *die
 	return is_ahead;
 }
 
-/* The first DIE below one. False: there is none, or the walk has ended. */
+/* Finds the first child of a DIE. False: there is none, or the walk has ended. */
 static inline bool source_walk_child(struct source_walk *w, Dwarf_Die *parent, Dwarf_Die *ret_child)
 {
 	return w->last != UINTPTR_MAX && !dwarf_child(parent, ret_child) && source_walk_reach(w, ret_child);
 }
 
-/* The next one beside it, in its place. */
+/* Replaces *die by its next sibling. False: there is none, or the walk has ended. */
 static inline bool source_walk_sibling(struct source_walk *w, Dwarf_Die *die)
 {
 	return w->last != UINTPTR_MAX && !dwarf_siblingof(die, die) && source_walk_reach(w, die);

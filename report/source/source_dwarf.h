@@ -1,9 +1,9 @@
 /*
- * source_dwarf: the debug information of one file, read by libdw when it is asked for: the file and what it refers to
- * (report/source/source_file.h, source_package.h), an index of its units by address (report/source/source_index.h), and
- * the units. Only units that are asked for are read further.
+ * source_dwarf: the debug information of one file, read by libdw on demand: the file and the files that it refers to
+ * (report/source/source_file.h, source_package.h), an index of its units by address, and the units. Only units that are
+ * asked for are read.
  *
- * Runs in a worker only (report/source/source_server.h): libdw is trusted with nothing.
+ * Runs in a worker only (report/source/source_server.h): libdw may crash on damaged files.
  */
 #ifndef PREC_REPORT_SOURCE_SOURCE_DWARF_H
 #define PREC_REPORT_SOURCE_SOURCE_DWARF_H
@@ -13,18 +13,18 @@
 
 struct source_dwarf;
 
-/* NULL: there is no such file, or no debug information in it. */
-struct source_dwarf *source_dwarf_open(const struct source_file_place *place);
+/* Opens a file. NULL: there is no such file, or it has no debug information. */
+struct source_dwarf *source_dwarf_open(const struct source_file_spec *spec);
 void source_dwarf_close(struct source_dwarf *d);
 
 /*
- * The unit of an address, and of its ranges the one that holds it: *ret_begin, *ret_end. Not read yet. NULL: none,
- * as far as that range reaches.
+ * Finds the unit of an address. *ret_begin, *ret_end: the range of the unit that holds it. The unit is not read yet.
+ * NULL: no unit has code in that range.
  */
 struct source_unit_slot *source_dwarf_find(struct source_dwarf *d, uint64_t address, uint64_t *ret_begin,
 					   uint64_t *ret_end);
 
-/* Reads it, if that is not done. NULL: it cannot be read, or there was no memory, which source_dwarf_failed says. */
+/* Reads the unit on the first call. NULL: it is damaged, or, if source_dwarf_failed, there is no memory. */
 struct source_unit *source_dwarf_read(struct source_dwarf *d, struct source_unit_slot *slot);
 bool source_dwarf_failed(const struct source_dwarf *d);
 

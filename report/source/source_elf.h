@@ -1,5 +1,8 @@
 /*
- * source_elf: an ELF file made in memory of sections that lie elsewhere, for libdw to read as a file of its own.
+ * source_elf: prepares ELF files for libdw: makes a file in memory of sections that lie elsewhere, and decompresses
+ * zstd sections.
+ *
+ * Runs in a worker only.
  */
 #ifndef PREC_REPORT_SOURCE_SOURCE_ELF_H
 #define PREC_REPORT_SOURCE_SOURCE_ELF_H
@@ -7,6 +10,7 @@
 #include "common/buffer.h"
 
 #include <libelf.h>
+#include <stdint.h>
 
 struct source_elf_section {
 	const char *name;
@@ -14,14 +18,34 @@ struct source_elf_section {
 	size_t size;
 };
 
-/* Whether a file's words are in the other byte order than this machine's. */
+/* Says whether a file has the other byte order than this machine. */
 bool source_elf_is_swapped(Elf *elf);
 
 /*
- * Appends a file of the class and byte order that an identification (e_ident of another file) has. buffer_ok() says
- * whether there was memory for it.
+ * Appends a file of the given sections, with the class and byte order of ident (e_ident of another file). Check
+ * buffer_ok() afterwards.
  */
 void source_elf_make(const unsigned char *ident, const struct source_elf_section *sections, unsigned n,
 		     struct buffer *b);
+
+/*
+ * The memory of sections that were compressed with zstd, which libelf decompresses only since 0.189, and if it was
+ * built with zstd. All 0: none yet.
+ */
+
+/* What was unpacked; all 0: nothing yet. */
+struct source_unpacked {
+	void **sections;
+	uint32_t n, capacity;
+};
+
+/*
+ * Decompresses the zstd sections of an Elf. Damaged sections, and those without memory for them, stay compressed. Call
+ * it before anything reads their data.
+ */
+void source_unpack(struct source_unpacked *u, Elf *elf);
+
+/* Frees the sections; call it after elf_end(). */
+void source_unpacked_fini(struct source_unpacked *u);
 
 #endif

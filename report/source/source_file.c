@@ -161,23 +161,23 @@ static bool alternate_set(struct source_file *f, const char *symfs)
 	return true;
 }
 
-bool source_file_open(struct source_file *f, const struct source_file_place *place)
+bool source_file_open(struct source_file *f, const struct source_file_spec *spec)
 {
 	uint64_t size;
 	struct stat st;
 	int fd;
 
-	*f = (struct source_file){ .own.fd = -1, .alternate.fd = -1, .other = place->other, .context = place->context };
+	*f = (struct source_file){ .own.fd = -1, .alternate.fd = -1, .other = spec->other, .context = spec->context };
 	elf_version(EV_CURRENT);
 	buffer_init(&f->nothing);
-	f->path = strdup(place->path);
-	f->program = strdup(place->program);
-	fd = f->path && f->program ? file_opener_open(NULL, place->path, FILE_REGULAR, &size, NULL) : -1;
-	if (fd >= 0 && (fstat(fd, &st) || st.st_dev != place->device || st.st_ino != place->inode)) {
+	f->path = strdup(spec->path);
+	f->program = strdup(spec->program);
+	fd = f->path && f->program ? file_opener_open(NULL, spec->path, FILE_REGULAR, &size, NULL) : -1;
+	if (fd >= 0 && (fstat(fd, &st) || st.st_dev != spec->device || st.st_ino != spec->inode)) {
 		close(fd);
 		fd = -1;
 	}
-	if (fd >= 0 && elf_open_fd(&f->own, fd, true) && alternate_set(f, place->symfs))
+	if (fd >= 0 && elf_open_fd(&f->own, fd, true) && alternate_set(f, spec->symfs))
 		return true;
 	source_file_close(f);
 	return false;

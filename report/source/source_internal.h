@@ -1,9 +1,8 @@
 /*
- * source_internal: the inside of struct source and of the files in it, for source*.c of the reader's side.
+ * source_internal: struct source and its files, shared by the two .c files of the reader's side.
  *
- *	source.c            making and freeing, looking up
- *	source_cache.c      windows of a file that are known: made before, or kept
- *	source_requests.c     requests to workers, and what becomes of answers
+ *	source.c            creation, lookups, and the windows in memory and in the line cache
+ *	source_requests.c     requests to workers, and their answers
  */
 #ifndef PREC_REPORT_SOURCE_SOURCE_INTERNAL_H
 #define PREC_REPORT_SOURCE_SOURCE_INTERNAL_H
@@ -18,14 +17,14 @@ struct source_file {
 	struct source_file *next;
 	struct source *all;
 	uint32_t number;
-	struct source_origin place;               /* its strings owned */
-	uint32_t generations[SOURCE_WORKERS_MAX]; /* by channel: of the worker that has opened it; 0: none */
-	atomic_bool lost;                         /* it is not asked for any more */
-	pthread_mutex_t lock;                     /* of the rest; after that of a channel */
-	void *windows[2];                         /* trees (search.h) of those without and with lines */
+	struct source_origin origin;              /* its strings owned */
+	uint32_t generations[SOURCE_WORKERS_MAX]; /* by channel: generation of the worker that has opened it; 0: none */
+	atomic_bool lost;                         /* workers failed on it: ask no more */
+	pthread_mutex_t lock;                     /* of the fields below; taken after the lock of a channel */
+	void *windows[2];                         /* trees (search.h) of windows [0] without, [1] with lines */
 	bool kept_known;
 	struct source_kept kept;
-	char *missing; /* a file with a part of its debug information that is not here; NULL: none */
+	char *missing; /* name of a missing file with a part of its debug information; NULL: none */
 	bool misses_more;
 };
 
@@ -36,24 +35,27 @@ struct source {
 	pthread_mutex_t lock;
 	struct source_file *files;
 	uint32_t n_files;
-	atomic_size_t taken; /* by windows */
+	atomic_size_t taken; /* bytes of all windows */
 	atomic_uint deaths, lost;
 	atomic_int code; /* see struct source_counts */
 	atomic_uint_fast64_t kept;
 };
 
-/* Whether an address has a window, with lines if they are wanted. NULL: none. The file's lock is held. */
+/*
+ * Finds the window of an address, in memory or in the line cache; with lines if they are wanted. NULL: none. The caller
+ * holds the file's lock.
+ */
 const struct source_window *source_cache_find(struct source_file *f, uint64_t address, bool want_lines);
 
-/* The same, with the lock not held. */
+/* Says whether source_cache_find finds a window. Takes the lock. */
 bool source_cache_has(struct source_file *f, uint64_t address, bool want_lines);
 
-/* Keeps the window that a worker has sent. False: it is none for this address. */
+/* Adds the window that a worker has sent. False: it is damaged, or does not hold the address. */
 bool source_cache_add(struct source_file *f, uint64_t address, bool lines, const struct buffer *bytes);
 
 /*
- * Keeps a window without anything: for the unit where the worker is, if it holds the address, or the address alone.
- * keep: for the next time, too.
+ * Adds an empty window: for the unit that the worker reads, if it holds the address, else for the address alone. keep:
+ * also store it in the line cache.
  */
 void source_cache_add_empty(struct source_file *f, const struct source_progress *p, uint64_t address, bool lines,
 			    bool keep);

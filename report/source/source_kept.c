@@ -24,17 +24,17 @@ static void entry_drop(struct source_kept *k)
 	k->entry = (struct line_entry){ 0 };
 }
 
-void source_kept_init(struct source_kept *k, const char *directory, const struct source_origin *place)
+void source_kept_init(struct source_kept *k, const char *directory, const struct source_origin *origin)
 {
-	*k = (struct source_kept){ .key.file = line_identity_at(place->path) };
+	*k = (struct source_kept){ .key.file = line_identity_at(origin->path) };
 	buffer_init(&k->bytes);
-	k->on = directory && place->build_id.size && k->key.file.inode == place->inode && !strtab_init(&k->others);
+	k->on = directory && origin->build_id.size && k->key.file.inode == origin->inode && !strtab_init(&k->others);
 	if (!k->on)
 		return;
-	k->key.build_id = place->build_id;
-	k->key.below = line_sum(place->symfs, strlen(place->symfs), 0);
-	if (strcmp(place->program, place->path) != 0)
-		k->key.below = line_sum(place->program, strlen(place->program), k->key.below);
+	k->key.build_id = origin->build_id;
+	k->key.below = line_sum(origin->symfs, strlen(origin->symfs), 0);
+	if (strcmp(origin->program, origin->path) != 0)
+		k->key.below = line_sum(origin->program, strlen(origin->program), k->key.below);
 	if (line_cache_read(&k->entry, directory, &k->key)) {
 		k->entry = (struct line_entry){ 0 };
 		return;
@@ -133,7 +133,7 @@ static struct line_piece *kept_pieces(const struct source_kept *k, uint32_t *ret
 	return pieces;
 }
 
-int source_kept_write(struct source_kept *k, const char *path, struct line_store *keeper)
+int source_kept_write(struct source_kept *k, const char *path, struct line_store *store)
 {
 	struct line_identity now = line_identity_at(path);
 	struct line_other *others;
@@ -152,7 +152,7 @@ int source_kept_write(struct source_kept *k, const char *path, struct line_store
 	if (others && pieces && buffer_ok(&k->bytes)) {
 		line_entry_encode(&b, &k->key, others, k->n_identities, pieces, n);
 		if (buffer_ok(&b))
-			result = line_store_keep(keeper, &k->key, b.data, b.size);
+			result = line_store_keep(store, &k->key, b.data, b.size);
 	}
 	free(others);
 	free(pieces);

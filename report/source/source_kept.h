@@ -1,10 +1,10 @@
 /*
- * source_kept: what the line cache (report/linecache/) has of one file, and what there is to add to it.
+ * source_kept: the entry of one file in the line cache (report/linecache/), and the new windows to store there.
  *
- *	windows that were kept, if their file and the files beside it are what they were
- *	+ windows that workers answer now     ---->    one entry, at the end
+ *	windows of the entry, if the file and the other files that it depends on have not changed
+ *	+ windows that workers answer now     ---->    one new entry, at the end
  *
- * Nothing is kept of a file without a build-id.
+ * A file without a build-id has no entry.
  *
  * Thread: one at a time.
  */
@@ -16,53 +16,57 @@
 #include "report/linecache/line_store.h"
 #include "report/source/source_window.h"
 
-/* A window that is to be kept. */
+/* A new window. */
 struct source_new_window {
 	uint64_t begin, end;
 	bool lines;
 	uint32_t size;
-	size_t at; /* in the bytes */
+	size_t at; /* offset in the bytes */
 };
 
 struct source_kept {
 	bool on;
 	struct line_key key;
 	struct line_entry entry; /* data NULL: there is none */
-	struct strtab others;    /* paths that were looked for, by number from 1 */
+	struct strtab others;    /* paths of other files that were looked for; ids from 1 */
 	struct line_identity *identities;
 	uint32_t n_identities, identities_capacity;
 	struct source_new_window *windows;
 	uint32_t n_windows, windows_capacity;
 	struct buffer bytes; /* of the windows */
-	bool too_much;       /* not all of it can be kept, so nothing is */
+	bool too_much;       /* over a limit, so nothing is stored */
 };
 
-/* A file that is looked up in; all borrowed. */
+/* A file to look up addresses in; all borrowed. */
 struct source_origin {
 	const char *path;
-	const char *program; /* the file with the code, beside which is what was built with it; path where it is that */
-	const char *symfs;   /* below which its separate debug files are, or "" */
+	const char
+		*program;  /* the file with the code, in whose directory .dwo files and packages lie; may equal path */
+	const char *symfs; /* prefix of separate debug files, or "" */
 	uint64_t device, inode;
-	struct build_id build_id; /* its own; size 0: it has none */
+	struct build_id build_id; /* the file's own; size 0: none */
 };
 
-/* Looks for an entry. directory: of the cache; NULL: there is none. */
-void source_kept_init(struct source_kept *k, const char *directory, const struct source_origin *place);
+/* Reads the entry of a file. directory: of the line cache; NULL: none. */
+void source_kept_init(struct source_kept *k, const char *directory, const struct source_origin *origin);
 void source_kept_fini(struct source_kept *k);
 
-/* The window of an address, decoded; to be given to free(). NULL: it is not there. *ret_size: its memory. */
+/*
+ * Returns the window of an address from the entry, decoded; the caller frees it. *ret_size: its memory. NULL: there is
+ * none.
+ */
 struct source_window *source_kept_find(const struct source_kept *k, uint64_t address, bool lines, size_t *ret_size);
 
-/* What a worker answered for these addresses: an encoded window that holds them. */
+/* Adds a window that a worker answered, and its encoded bytes. */
 void source_kept_add(struct source_kept *k, const struct source_window *w, bool lines, const void *bytes, size_t size);
 
-/* What a worker looks for beside the file. */
+/* Adds another file that a worker looked for. */
 void source_kept_other(struct source_kept *k, const char *path);
 
-/* Whether there is anything to add. */
+/* Says whether there are new windows. */
 bool source_kept_is_new(const struct source_kept *k);
 
-/* Has all of it kept, unless the file at the path is another by now. 0 or a negative errno. */
-int source_kept_write(struct source_kept *k, const char *path, struct line_store *keeper);
+/* Stores old and new windows as one entry, unless the file at the path has changed. 0 or a negative errno. */
+int source_kept_write(struct source_kept *k, const char *path, struct line_store *store);
 
 #endif

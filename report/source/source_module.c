@@ -13,12 +13,12 @@
 #define ELSEWHERE_END   0xf0000000u
 
 /* Where sections are put one after the other. */
-struct stretch {
+struct address_range {
 	GElf_Addr at, end;
 };
 
 /* Sizes and alignments are those of the file, which need not be any. False: there is no room. */
-static bool stretch_take(struct stretch *s, const GElf_Shdr *section, GElf_Addr *ret_address)
+static bool range_take(struct address_range *s, const GElf_Shdr *section, GElf_Addr *ret_address)
 {
 	GElf_Xword align = section->sh_addralign;
 	GElf_Addr at = align && !(align & (align - 1)) ? align_up(s->at, align) : s->at;
@@ -54,7 +54,8 @@ static enum part part_of(const char *name, const GElf_Shdr *s)
 /* *ret_end: of the code. False: it has no .text, or nobody knows where that is. */
 static bool place_sections(struct source_module *m, Elf *elf, GElf_Addr *ret_end)
 {
-	struct stretch code = { SOURCE_MODULE_TEXT, ELSEWHERE_BEGIN }, elsewhere = { ELSEWHERE_BEGIN, ELSEWHERE_END };
+	struct address_range code = { SOURCE_MODULE_TEXT, ELSEWHERE_BEGIN },
+			     elsewhere = { ELSEWHERE_BEGIN, ELSEWHERE_END };
 	bool has_text = false, is_known = true;
 	size_t names;
 
@@ -74,8 +75,8 @@ static bool place_sections(struct source_module *m, Elf *elf, GElf_Addr *ret_end
 		is_known = is_known && part != PART_EXIT;
 		if (!(s.sh_flags & SHF_ALLOC))
 			continue;
-		if (!stretch_take((part == PART_TEXT || part == PART_CODE) && is_known ? &code : &elsewhere, &s,
-				  &m->addresses[i]))
+		if (!range_take((part == PART_TEXT || part == PART_CODE) && is_known ? &code : &elsewhere, &s,
+				&m->addresses[i]))
 			return false;
 	}
 	*ret_end = code.at;

@@ -1,29 +1,29 @@
 /*
- * source_module: the debug information of a relocatable file, as kernel modules are, with its code where the kernel
- * puts it (SOURCE_MODULE_TEXT in report/source/source_window.h). libdwfl relocates it.
+ * source_module: the debug information of a kernel module, a relocatable file. libdwfl relocates it to the addresses
+ * that SOURCE_MODULE_TEXT (report/source/source_window.h) describes.
  *
  * Runs in a worker only.
  */
 #ifndef PREC_REPORT_SOURCE_SOURCE_MODULE_H
 #define PREC_REPORT_SOURCE_SOURCE_MODULE_H
 
-#include "report/source/source_unpacked.h"
+#include "report/source/source_elf.h"
 
 #include <elfutils/libdwfl.h>
 #include <stdbool.h>
 
 struct source_module {
 	Dwfl *dwfl;
-	GElf_Addr *addresses; /* of the sections, by number */
+	GElf_Addr *addresses; /* of the sections, by section number */
 	size_t n;
-	Elf *elf; /* until it is libdwfl's */
+	Elf *elf; /* until libdwfl owns it */
 	struct source_unpacked unpacked;
 	int fd;
 };
 
 /*
- * Takes the descriptor over, and is not moved until it is closed. *ret_elf, *ret_dwarf: its own, which it closes.
- * False: it has no debug information, or is damaged, or there is no memory; nothing is to be closed then.
+ * Opens a module. Takes the descriptor over. *m must not move until it is closed. *ret_elf, *ret_dwarf: owned by *m.
+ * False: no debug information, damaged, or no memory; then there is nothing to close.
  */
 bool source_module_open(struct source_module *m, int fd, Elf **ret_elf, Dwarf **ret_dwarf);
 void source_module_close(struct source_module *m);

@@ -6,7 +6,6 @@
 #include "common/regular_file.h"
 #include "report/elf/elf_file.h"
 #include "report/source/source_elf.h"
-#include "report/source/source_unpacked.h"
 
 #include <dwarf.h>
 #include <errno.h>

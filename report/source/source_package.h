@@ -1,9 +1,8 @@
 /*
- * source_package: a .dwp file, which holds the .dwo files of a program (DWARF 5, 7.3.5, "DWARF Package Files", and
- * GNU's of DWARF 4 before it).
+ * source_package: a .dwp file, which holds the .dwo files of a program (DWARF 5, 7.3.5, and the GNU form for DWARF 4).
  *
- * libdw reads packages from 0.191 on only. So the parts of a unit are looked up here, and given to libdw as a file of
- * their own, beside the tables that they refer to in the file with the skeleton.
+ * libdw reads packages only since 0.191. So this module finds the sections of a unit and gives them to libdw as a file
+ * of its own, together with the tables that they refer to in the file with the skeleton.
  *
  * Runs in a worker only.
  */
@@ -15,13 +14,13 @@
 
 struct source_package;
 
-/* The package of that path. Borrows the program. NULL: there is none. */
+/* Opens a package. Borrows the program. NULL: there is none, or it is damaged. */
 struct source_package *source_package_open(const char *path, Elf *program);
 void source_package_close(struct source_package *p);
 
 /*
- * The DIE of the unit that a skeleton stands for, until source_package_close; its addr is NULL where there is none.
- * *ret_base: what ranges in it that name no base are relative to.
+ * Returns the unit DIE of a skeleton, valid until source_package_close; its addr is NULL if there is none. *ret_base:
+ * the base address of ranges in it that name none.
  */
 Dwarf_Die source_package_unit(struct source_package *p, Dwarf_Die *skeleton, uint64_t *ret_base);
 

@@ -1,3 +1,4 @@
+/* source_requests: asks workers for windows, and handles their answers and their deaths. */
 #include "report/source/source.h"
 #include "report/source/source_internal.h"
 
@@ -54,13 +55,13 @@ static enum source_answer asking_open(struct asking *a)
 	const struct source_taker taker = { .context = a, .other = take_other };
 	struct source_file *f = a->file;
 	const struct source_packet head = {
-		.type = SOURCE_OPEN, .number = f->number, .a = f->place.device, .b = f->place.inode
+		.type = SOURCE_OPEN, .number = f->number, .a = f->origin.device, .b = f->origin.inode
 	};
 	enum source_answer answer;
 
 	if (f->generations[a->number] == a->channel->generation)
 		return SOURCE_YES;
-	answer = source_channel_open(a->channel, &head, &f->place, &taker);
+	answer = source_channel_open(a->channel, &head, &f->origin, &taker);
 	if (answer == SOURCE_YES)
 		f->generations[a->number] = a->channel->generation;
 	return answer;

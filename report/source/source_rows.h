@@ -1,5 +1,5 @@
 /*
- * source_rows: a window in the making: what is inlined where, and which lines the code is from, put together as rows.
+ * source_rows: builds a window: merges inlined functions and line numbers into rows.
  *
  *	spans    [------------- work -------------]      each scope within another one
  *	             [---- round2 ----]
@@ -20,12 +20,12 @@
 
 #define SOURCE_NO_SCOPE UINT32_MAX
 
-/* A function, inlined or not, or a block in one. */
+/* A function, inlined or not, or a lexical block. */
 struct source_scope {
-	uint32_t outer; /* what it is in; SOURCE_NO_SCOPE: the function that is not inlined */
-	bool is_block;  /* it has no frame */
+	uint32_t outer; /* number of the enclosing scope; SOURCE_NO_SCOPE: a function that is not inlined */
+	bool is_block;  /* a block, which has no frame */
 	bool named;
-	uint32_t name; /* once it is named: where in the strings */
+	uint32_t name; /* offset in the strings, once named */
 	uint32_t call_file, call_line;
 	Dwarf_Die die;
 };
@@ -38,16 +38,16 @@ struct source_span {
 struct source_rows {
 	uint64_t begin, end;
 	struct source_scope *scopes;
-	struct source_span *spans; /* each after those around it */
-	uint64_t *cuts;            /* where rows begin */
+	struct source_span *spans; /* enclosing ones first */
+	uint64_t *cuts;            /* addresses where rows begin */
 	uint32_t n_scopes, scopes_capacity, n_spans, spans_capacity, n_cuts, cuts_capacity;
-	Dwarf_Lines *lines; /* libdw's; NULL: none are wanted, or there are none */
+	Dwarf_Lines *lines; /* owned by libdw; NULL: not wanted, or none */
 	size_t n_lines;
-	Dwarf_Files *files;    /* which call sites are in, likewise */
-	const char *directory; /* of the compilation, libdw's; NULL: not known */
-	struct strtab names;   /* what is in strings already */
+	Dwarf_Files *files;    /* of call sites; owned by libdw */
+	const char *directory; /* of the compilation, owned by libdw; NULL: unknown */
+	struct strtab names;   /* the names that are in strings already */
 	struct buffer strings; /* of the window */
-	uint32_t *at;          /* by number of a name: where it is in the strings */
+	uint32_t *at;          /* by id of a name: its offset in strings */
 	uint32_t n_at, at_capacity;
 	bool failed; /* for lack of memory */
 };
@@ -55,17 +55,19 @@ struct source_rows {
 void source_rows_init(struct source_rows *r, uint64_t begin, uint64_t end);
 void source_rows_fini(struct source_rows *r);
 
-/* A function that is inlined in outer, or a block. Its number. */
+/* Adds a function that is inlined in outer, or a block. Returns its number. */
 uint32_t source_rows_scope(struct source_rows *r, const Dwarf_Die *die, uint32_t outer, bool is_block);
 
-/* It is at these addresses, as far as they are in the window. */
+/* Adds a range of a scope, clipped to the window. */
 void source_rows_span(struct source_rows *r, uint32_t scope, uint64_t low, uint64_t high);
 
-/* The lines of a unit are wanted; code: the unit whose DIEs the scopes are of, its addr may be NULL. */
+/* Reads the lines of a unit. code: the unit of the scopes' DIEs; its addr may be NULL. */
 void source_rows_lines(struct source_rows *r, Dwarf_Die *lines, Dwarf_Die *code);
 
-/* Encodes the rows as a window around the address, less than all of it where it would be too large. *ret_end: where
- * it ends. 0 or -ENOMEM. */
+/*
+ * Encodes the rows as a window around the address; as a smaller one if all would be too large. *ret_end: its end. 0 or
+ * -ENOMEM.
+ */
 int source_rows_encode(struct source_rows *r, uint64_t address, struct buffer *b, uint64_t *ret_end);
 
 #endif

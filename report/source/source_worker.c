@@ -108,13 +108,13 @@ static void worker_open(struct worker *w, const struct source_packet *p, const c
 	}
 	errno = 0;
 	if (symfs)
-		dwarf = source_dwarf_open(&(struct source_file_place){ .path = path,
-								       .program = program,
-								       .symfs = symfs,
-								       .device = p->a,
-								       .inode = p->b,
-								       .other = worker_other,
-								       .context = w });
+		dwarf = source_dwarf_open(&(struct source_file_spec){ .path = path,
+								      .program = program,
+								      .symfs = symfs,
+								      .device = p->a,
+								      .inode = p->b,
+								      .other = worker_other,
+								      .context = w });
 	w->files[p->number].dwarf = dwarf;
 	/* Of what could not be opened nothing else has this reason. */
 	worker_end(w, dwarf != NULL, 0, errno == EMFILE || errno == ENFILE ? errno : 0);

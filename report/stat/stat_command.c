@@ -1,6 +1,7 @@
 #include "report/stat/stat_command.h"
 
 #include "formats/feature/features_decode.h"
+#include "common/bytes.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,7 +28,7 @@ static void words_fini(struct words *w)
 	buffer_fini(&w->content);
 }
 
-/* NULL: there are no more. */
+/* Returns the next word, or NULL. */
 static const char *words_next(struct words *w)
 {
 	const char *word;
@@ -57,7 +58,7 @@ char *stat_command_text(const struct perf_file *file)
 	return NULL;
 }
 
-/* Whether a word is one of the options, with its value after it or in it. */
+/* Whether a word is one of the options, with its value in it or after it. */
 static bool is_of(const char *word, const char *letters, const char *const *names)
 {
 	if (word[0] != '-')
@@ -70,7 +71,7 @@ static bool is_of(const char *word, const char *letters, const char *const *name
 	return false;
 }
 
-/* The first one that there is says it: those of the command come last. */
+/* The first one decides: options of the counted command come last. */
 bool stat_command_names_tasks(const struct perf_file *file)
 {
 	static const char *const all[] = { "all-cpus", NULL };
@@ -84,4 +85,43 @@ bool stat_command_names_tasks(const struct perf_file *file)
 		is_some = is_of(word, "ptu", some);
 	words_fini(&words);
 	return is_some;
+}
+
+/* enum aggr_mode of tools/perf/util/stat.h, by the version that introduced it. */
+static const struct numbering {
+	unsigned major, minor;
+	enum stat_by by[10];
+} numberings[] = {
+	{ 6,
+	  9,
+	  { STAT_BY_CPU, STAT_BY_ALL, STAT_BY_SOCKET, STAT_BY_DIE, STAT_BY_CLUSTER, STAT_BY_CACHE, STAT_BY_CORE,
+	    STAT_BY_THREAD, STAT_BY_ALL, STAT_BY_NODE } },
+	{ 6,
+	  5,
+	  { STAT_BY_CPU, STAT_BY_ALL, STAT_BY_SOCKET, STAT_BY_DIE, STAT_BY_CACHE, STAT_BY_CORE, STAT_BY_THREAD,
+	    STAT_BY_ALL, STAT_BY_NODE } },
+	{ 5,
+	  3,
+	  { STAT_BY_CPU, STAT_BY_ALL, STAT_BY_SOCKET, STAT_BY_DIE, STAT_BY_CORE, STAT_BY_THREAD, STAT_BY_ALL,
+	    STAT_BY_NODE } },
+	{ 0, 0, { STAT_BY_CPU, STAT_BY_ALL, STAT_BY_SOCKET, STAT_BY_CORE, STAT_BY_THREAD } },
+};
+
+static const struct numbering *numbering_of(const char *version)
+{
+	const struct numbering *n = numberings;
+	unsigned major, minor;
+
+	if (sscanf(version, "%u.%u", &major, &minor) != 2)
+		return n;
+	while (major < n->major || (major == n->major && minor < n->minor))
+		n++;
+	return n;
+}
+
+enum stat_by stat_mode_by(uint64_t mode, const char *version)
+{
+	const struct numbering *n = numbering_of(version);
+
+	return mode < ARRAY_SIZE(n->by) ? n->by[mode] : STAT_BY_ALL;
 }

@@ -1,5 +1,5 @@
 /*
- * stat_command: the command line by which counts were recorded.
+ * stat_command: how counts were recorded: the command line, and what they were summed by.
  *
  * Threads: no state, any thread.
  */
@@ -7,11 +7,18 @@
 #define PREC_REPORT_STAT_STAT_COMMAND_H
 
 #include "formats/file/perf_file.h"
+#include "counts/stat_places.h"
 
-/* All of it, between quotes. The caller frees it. NULL without memory. */
+/* Returns the whole command line in quotes. The caller frees it. NULL without memory. */
 char *stat_command_text(const struct perf_file *file);
 
-/* Whether it asked for processes, threads or users, and not for all there are. */
+/* Says whether it asked for processes, threads or users, and not for the whole system. */
 bool stat_command_names_tasks(const struct perf_file *file);
+
+/*
+ * Translates the aggregation mode of STAT_CONFIG, whose numbers differ between versions of Linux perf. version: of the
+ * recorder, "6.1.187"; other recorders are taken to use the newest numbers. Unknown numbers are STAT_BY_ALL.
+ */
+enum stat_by stat_mode_by(uint64_t mode, const char *version);
 
 #endif

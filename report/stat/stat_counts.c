@@ -1,6 +1,6 @@
 #include "report/stat/stat_counts.h"
 
-#include "report/stat/stat_mode.h"
+#include "report/stat/stat_command.h"
 
 #include "common/cpulist.h"
 #include "common/list.h"
@@ -14,12 +14,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PMU_TYPE_TOOL (UINT32_MAX - 1) /* of Linux perf 6.13 and up: what it counts by itself */
+#define PMU_TYPE_TOOL (UINT32_MAX - 1) /* of Linux perf since 6.13: what it counts itself */
 #define TID_INIT      1
 
 /* --- events --------------------------------------------------------------- */
 
-/* Times that the recorder has counted, which are no events of a PMU. Before 6.13 Linux perf had a dummy for them. */
+/* Times that the recorder measured, without a PMU. Before 6.13 Linux perf used a dummy event for them. */
 static bool is_tool(const struct file_event *event)
 {
 	static const char *const names[] = { "duration_time", "user_time", "system_time" };
@@ -31,13 +31,13 @@ static bool is_tool(const struct file_event *event)
 	return event->attr.type == PMU_TYPE_TOOL;
 }
 
-/* Whether a PMU, or an event that begins with its name, counts what is not of cores. */
+/* Whether a PMU, or an event whose name begins with the PMU's, is not of cores. */
 static bool is_of_system(const char *pmu)
 {
 	return strncmp(pmu, "cpu", strlen("cpu")) != 0 && strncmp(pmu, "armv", strlen("armv")) != 0;
 }
 
-/* What an event's name says between the slashes of its PMU, or before modifiers. */
+/* Finds the part of an event's name between the slashes of its PMU, or before modifiers. */
 static size_t find_word(const char **name)
 {
 	const char *slash = strchr(*name, '/');
@@ -47,7 +47,7 @@ static size_t find_word(const char **name)
 	return strcspn(*name, slash ? "/" : ":");
 }
 
-/* Sysfs's codes are not in a file: an event of a PMU of cores is generic if it is called so. */
+/* A file lacks the codes of sysfs, so an event of a core PMU is generic if its name is. */
 static void find_kind(struct counted_event *counted, const struct event_attr *attr)
 {
 	const bool is_dynamic = attr->type > PERF_TYPE_BREAKPOINT && !counted->tool;
@@ -173,7 +173,7 @@ static bool is_same_place(const void *context, uint32_t number, const void *want
 	return is_same(&s->counters[number], wanted);
 }
 
-/* The counter that a record is of, without its count. False: there can be none. */
+/* Finds the counter of a record, without its count. False: it cannot exist. */
 static bool counter_of(const struct stat_counts *s, const struct stat_record *record, struct counter *ret)
 {
 	const bool has_thread = record->thread >= 0 && (uint32_t)record->thread < s->n_threads;
@@ -187,7 +187,7 @@ static bool counter_of(const struct stat_counts *s, const struct stat_record *re
 	return true;
 }
 
-/* Recorders write the counters of each round in the same order. */
+/* Recorders write the counters of all rounds in one order. */
 static struct counter *find_counter(struct stat_counts *s, const struct counter *wanted)
 {
 	uint32_t at = s->next;
@@ -242,7 +242,7 @@ static void take_damage(void *context, const struct error *damage)
 		s->damage = *damage;
 }
 
-/* What records have said of events that are in the header. */
+/* Applies what records say about the events in the header. */
 static void finish_events(struct stat_counts *s)
 {
 	for (uint32_t i = 0; i < s->events.n; i++) {
@@ -360,10 +360,10 @@ struct rounds {
 	struct stat_table *whole, *interval;
 	stat_counts_tick *tick;
 	void *context;
-	uint64_t last;     /* ns, the end of the interval before, or of all */
-	uint32_t *changed; /* the counters with a count since the round before */
+	uint64_t last;     /* end of the previous interval or of the recording, in ns */
+	uint32_t *changed; /* counters with a count since the previous round */
 	uint32_t n_changed;
-	bool *is_changed; /* of each counter */
+	bool *is_changed; /* for each counter */
 };
 
 static void take_count(struct rounds *r, const struct record *of)
@@ -386,7 +386,7 @@ static void take_count(struct rounds *r, const struct record *of)
 	r->is_changed[number] = true;
 }
 
-/* Rounds may be more than there are counters in each: only those that have changed are looked at. */
+/* There may be many short rounds: only counters that have changed are visited. */
 static void add_changed(struct rounds *r)
 {
 	for (uint32_t i = 0; i < r->n_changed; i++) {

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Takes what a feature says, as far as it can be read. 0 or -ENOMEM. */
+/* Reads a feature, up to damage. 0 or -ENOMEM. */
 typedef int take_feature(struct stat_topology *t, struct cursor *c, const struct perf_file *file);
 
 static int with_feature(struct stat_topology *t, const struct perf_file *file, unsigned feature, take_feature *take)
@@ -51,7 +51,7 @@ static int take_cpus(struct stat_topology *t, struct cursor *c, const struct per
 	return 0;
 }
 
-/* How many CPUs a list names, the same one as often as it is there; 0 if it cannot be read. ret_end: after the last. */
+/* Counts the CPUs of a list, with repetitions; 0: unreadable. *ret_end: the last CPU + 1. */
 static uint64_t count_named(const char *text, uint32_t *ret_end)
 {
 	uint64_t n = 0;
@@ -66,7 +66,7 @@ static uint64_t count_named(const char *text, uint32_t *ret_end)
 	return result ? 0 : n;
 }
 
-/* The lowest of a list that names some. */
+/* Returns the lowest CPU of a list that is not empty. */
 static int first_of(const char *text)
 {
 	int lowest = CPULIST_MAX_CPU;
@@ -78,9 +78,7 @@ static int first_of(const char *text)
 	return lowest;
 }
 
-/*
- * Makes room for the CPUs of a list. 1; 0: it cannot be read, or more has been named than a machine can have; -ENOMEM.
- */
+/* Makes room for the CPUs of a list. 1; 0: unreadable, or over STAT_NAMED_MAX; -ENOMEM. */
 static int make_room(struct stat_topology *t, const char *text)
 {
 	uint32_t end;
@@ -137,7 +135,7 @@ static int take_nodes(struct stat_topology *t, struct cursor *c, const struct pe
 	return result < 0 ? result : 0;
 }
 
-/* Those that hold data. */
+/* Caches that hold data. */
 static int take_caches(struct stat_topology *t, struct cursor *c, const struct perf_file *file)
 {
 	struct feature_cache cache;
@@ -178,7 +176,7 @@ void stat_topology_fini(struct stat_topology *t)
 	memset(t, 0, sizeof(*t));
 }
 
-/* The level of the highest cache of a CPU; 0: it has none. */
+/* Returns the level of the highest cache of a CPU; 0: it has none. */
 static int highest_level(const struct stat_beside *beside)
 {
 	int level = STAT_CACHE_LEVELS;

@@ -26,7 +26,7 @@ static bool same_thread(const void *context, uint32_t number, const void *wanted
 	return ((const struct branch_stitch *)context)->threads[number].tid == *(const uint32_t *)wanted;
 }
 
-/* A thread, without branches when it is new; NULL without memory. */
+/* Finds or adds a thread; a new one has no branches. NULL without memory. */
 static struct stitch_thread *thread_get(struct branch_stitch *s, uint32_t tid)
 {
 	uint64_t hash = hash_u64(tid);
@@ -47,26 +47,26 @@ static bool same_branch(const struct sample_branch *a, const struct sample_branc
 }
 
 /*
- * The place among the thread's branches at which the oldest one of a sample lies; -1: they have none in common. Both
- * are numbered from the newest on, which is in the register hw_idx; registers are used round and round.
+ * Returns the index among the thread's branches of the oldest branch of a sample; -1: they have none in common. Indexes
+ * count from the newest branch, which is in register hw_idx; registers form a ring.
  */
-static int64_t common_place(const struct branch_stitch *s, const struct stitch_thread *t,
+static int64_t common_index(const struct branch_stitch *s, const struct stitch_thread *t,
 			    const struct sample_branches *branches)
 {
 	uint64_t oldest = s->registers - (uint64_t)branches->n + branches->hw_idx + 1;
-	uint64_t place = t->hw_idx > oldest ? t->hw_idx - oldest : s->registers + t->hw_idx - oldest;
+	uint64_t index = t->hw_idx > oldest ? t->hw_idx - oldest : s->registers + t->hw_idx - oldest;
 	struct sample_branch branch;
 
-	if (!branches->n || place >= t->n)
+	if (!branches->n || index >= t->n)
 		return -1;
 	branch = sample_branch(branches, branches->n - 1);
-	return same_branch(&t->branches[place], &branch) ? (int64_t)place : -1;
+	return same_branch(&t->branches[index], &branch) ? (int64_t)index : -1;
 }
 
-/* The branches that only the sample before has come before its tail. 0 or -ENOMEM. */
-static int tail_extend(struct stitch_thread *t, uint32_t place)
+/* Prepends to the tail the branches that only the sample before has. 0 or -ENOMEM. */
+static int tail_extend(struct stitch_thread *t, uint32_t index)
 {
-	uint32_t more = t->n - place - 1, kept = t->n_tail;
+	uint32_t more = t->n - index - 1, kept = t->n_tail;
 	uint32_t room = more < BRANCH_STITCH_MAX ? BRANCH_STITCH_MAX - more : 0;
 
 	kept = kept < room ? kept : room;
@@ -77,12 +77,12 @@ static int tail_extend(struct stitch_thread *t, uint32_t place)
 	if (kept)
 		memmove(t->tail + more, t->tail, kept * sizeof(*t->tail));
 	for (uint32_t i = 0; i < more; i++)
-		t->tail[i] = t->branches[place + 1 + i].from;
+		t->tail[i] = t->branches[index + 1 + i].from;
 	t->n_tail = more + kept;
 	return 0;
 }
 
-/* Remembers a sample's branches. 0 or -ENOMEM. */
+/* Stores a sample's branches. 0 or -ENOMEM. */
 static int thread_keep(struct stitch_thread *t, const struct sample_branches *branches)
 {
 	while (t->capacity < branches->n)
@@ -109,17 +109,17 @@ int64_t branch_stitch_take(struct branch_stitch *s, const struct file_event *e, 
 	struct error err = ERROR_INIT;
 	struct stitch_thread *t;
 	struct sample sample;
-	int64_t place;
+	int64_t index;
 
 	if (sample_decode(r, &e->attr, &sample, &err) || !sample.branches.has_hw_idx || !has_user_part(&sample))
 		return 0;
 	t = thread_get(s, sample.tid);
 	if (!t)
 		return -ENOMEM;
-	place = common_place(s, t, &sample.branches);
-	if (place < 0)
+	index = common_index(s, t, &sample.branches);
+	if (index < 0)
 		t->n_tail = 0;
-	else if (tail_extend(t, (uint32_t)place))
+	else if (tail_extend(t, (uint32_t)index))
 		return -ENOMEM;
 	if (thread_keep(t, &sample.branches))
 		return -ENOMEM;

@@ -7,13 +7,11 @@
  *	second sample	  c5 c6 c3 c4		1: two calls more, for which c1 and c2 were given up
  *	its chain	  c6 c5 c4 c3, then c2 c1 of the first one
  *
- * As Linux perf does it: two samples of a thread belong together if the oldest branch of the second one is in the first
- * one too, in the same register. What the first one had before them belongs to the second one as well, and
- * what was put to that one in turn. It may be wrong where the thread returned and called otherwise between the two
- * samples, and then was in the same functions again.
+ * As in Linux perf two samples of a thread are joined if the oldest branch of the second is also in the first, in the
+ * same register. The second then gets the older branches of the first, and the tail of the first. That is wrong if the
+ * thread returned and called elsewhere between the two samples, and then came to the same functions again.
  *
- * It depends on the order of samples: one thread at a time takes them, in the order of time. Whoever reads samples in
- * that order (report/stream/ordered.h) gets the tails with them.
+ * Samples must come in the order of time; report/stream/ordered.h delivers the tails with them. Thread: one at a time.
  */
 #ifndef PREC_REPORT_STREAM_BRANCH_STITCH_H
 #define PREC_REPORT_STREAM_BRANCH_STITCH_H
@@ -22,16 +20,16 @@
 #include "formats/file/perf_file.h"
 #include "formats/record/sample_decode.h"
 
-/* Addresses of a tail; further ones are forgotten. */
+/* Limit of the addresses of a tail; older ones are dropped. */
 #define BRANCH_STITCH_MAX 1024u
 
 /* The last sample of a thread. */
 struct stitch_thread {
 	uint32_t tid;
-	uint64_t hw_idx; /* the register of its newest branch */
+	uint64_t hw_idx; /* the register (LBR index) of its newest branch */
 	struct sample_branch *branches;
 	uint32_t n, capacity;
-	uint64_t *tail; /* addresses, the innermost first */
+	uint64_t *tail; /* addresses, innermost first */
 	uint32_t n_tail, tail_capacity;
 };
 
@@ -42,14 +40,14 @@ struct branch_stitch {
 	struct hash_table table; /* of the threads, by tid */
 };
 
-/* registers: how many branches the processor keeps, 1 or more. */
+/* Starts without samples. registers: the number of branches that the processor keeps, 1 or more. */
 void branch_stitch_init(struct branch_stitch *s, uint32_t registers);
 void branch_stitch_fini(struct branch_stitch *s);
 
 /*
- * Takes the next sample, of an event that event_has_call_branches: how many addresses come after its own branches;
- * *ret_tail is valid until the next call. A sample that is damaged, has no user part, or does not say in which
- * registers its branches were, has none and changes nothing. Or -ENOMEM.
+ * Takes the next sample, whose event has event_has_call_branches. Returns the number of addresses that follow its own
+ * branches; *ret_tail is valid until the next call. A sample that is damaged, has no user part, or does not say the
+ * registers of its branches returns 0 and changes nothing. Or -ENOMEM.
  */
 int64_t branch_stitch_take(struct branch_stitch *s, const struct file_event *e, const struct record *r,
 			   const uint64_t **ret_tail);

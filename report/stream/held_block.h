@@ -1,37 +1,49 @@
-/*
- * held_block: a block of a file whose records are listed in the order of time. For report/stream/ordered.c.
- */
+/* held_block: a block of a file, with its records sorted by time. For report/stream/ordered.c. */
 #ifndef PREC_REPORT_STREAM_HELD_BLOCK_H
 #define PREC_REPORT_STREAM_HELD_BLOCK_H
 
 #include "formats/file/blocks.h"
 #include "formats/file/event_finder.h"
-#include "report/stream/ordered_sort.h"
 #include "report/stream/record_time.h"
+
+#include <stdint.h>
+
+/* A record of a block. */
+struct ordered_item {
+	uint64_t time;   /* as struct timeline takes it */
+	uint32_t offset; /* within the block's bytes */
+	uint32_t event;  /* index among the file's events */
+};
+
+/*
+ * Sorts by time, stably. A block consists of ascending runs, one for each CPU whose ring was read, so runs are found
+ * and merged. scratch: n items. Returns the one of the two arrays that has the result.
+ */
+struct ordered_item *ordered_sort(struct ordered_item *items, struct ordered_item *scratch, uint32_t n);
 
 struct source;
 
-/* A block whose records have not all gone out, or are still worked on. */
+/* A block with records that are not delivered yet, or are still in use. */
 struct held_block {
-	struct block_reader *reader; /* keeps the bytes */
+	struct block_reader *reader; /* owns the bytes */
 	struct block block;
-	struct ordered_item *items; /* in order, of which `next` have gone out */
+	struct ordered_item *items; /* sorted; the first `next` are delivered */
 	uint32_t n, next;
-	struct ordered_item *room[2]; /* what items is one of */
+	struct ordered_item *room[2]; /* items is one of these */
 	uint32_t capacity;
-	uint32_t users;      /* batches that refer to it */
-	uint64_t last_batch; /* the one that took from it last */
+	uint32_t users;      /* batches that use it */
+	uint64_t last_batch; /* the last batch that took from it */
 	struct source *source;
 	struct held_block *free_next;
 };
 
-/* It reads from there. NULL without memory. */
+/* Makes a block that reads from blocks. NULL without memory. */
 struct held_block *held_block_new(struct blocks *blocks, struct error *err);
 void held_block_free(struct held_block *h);
 
 /*
- * Lists the records of the block that was read into it, those of the types that are wanted (a bit each) and of an event
- * the file names. 0 or -ENOMEM.
+ * Lists the records of the block that was read into it: those of types in the bit mask `types`, of an event that the
+ * file names. 0 or -ENOMEM.
  */
 int held_block_fill(struct held_block *h, const struct perf_file *file, uint64_t types, struct event_finder *finder);
 

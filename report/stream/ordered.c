@@ -7,13 +7,13 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-/* A part of the file, whose blocks are read in its order. */
+/* A file of a directory, or the only file. */
 struct source {
 	struct blocks *blocks;
-	struct block_span *unread; /* the first time of all blocks from this one on */
+	struct block_span *unread; /* earliest time in the blocks from this one on */
 	uint64_t n_unread, next_unread;
 	bool ended;              /* all blocks are read */
-	struct held_block *free; /* kept for their memory */
+	struct held_block *free; /* free blocks, for reuse */
 };
 
 struct ordered {
@@ -25,13 +25,13 @@ struct ordered {
 	struct block_span *spans; /* of all sources */
 	struct source *sources;
 	uint32_t n_sources;
-	struct source *next; /* the one whose unread blocks begin earliest; NULL: all blocks are read */
+	struct source *next; /* the source whose unread blocks begin earliest; NULL: all are read */
 
-	struct held_block **heap; /* by time and number of the next record; the first is the smallest */
+	struct held_block **heap; /* a heap by the time of the next record and the block's number */
 	uint32_t n_heap, heap_capacity;
 	uint64_t held_bytes, held_max;
 
-	bool has_shares; /* any event has; see report/stream/read_shares.h */
+	bool has_shares; /* some event has read shares */
 	struct read_shares shares;
 	bool stitches;
 	struct branch_stitch stitch;
@@ -102,13 +102,13 @@ static void held_put(struct ordered *o, struct held_block *h)
 	h->source->free = h;
 }
 
-/* Nothing of the source that is unread has an earlier time. */
+/* Returns a time before which the source has no unread record. */
 static uint64_t source_first(const struct source *s)
 {
 	return s->ended || s->next_unread >= s->n_unread ? UINT64_MAX : s->unread[s->next_unread].first;
 }
 
-/* Which source is to be read from next: of several the first. */
+/* Chooses the source to read from next; of equal ones the first. */
 static void source_choose(struct ordered *o)
 {
 	o->next = NULL;
@@ -117,7 +117,7 @@ static void source_choose(struct ordered *o)
 			o->next = s;
 }
 
-/* Reads one more block; 0 or a negative errno. */
+/* Reads one more block. 0 or a negative errno. */
 static int ordered_read(struct ordered *o, struct error *err)
 {
 	struct source *s = o->next;
@@ -148,7 +148,7 @@ static int ordered_read(struct ordered *o, struct error *err)
 
 /* --- batches --------------------------------------------------------------------- */
 
-/* Nothing that is unread has an earlier time. */
+/* Returns a time before which no record is unread. */
 static uint64_t ordered_limit(const struct ordered *o)
 {
 	return o->next ? source_first(o->next) : UINT64_MAX;
@@ -171,7 +171,7 @@ static bool batch_has_room(const struct ordered_batch *batch)
 	return batch->n < ORDERED_BATCH && batch->bytes < ORDERED_BATCH_BYTES;
 }
 
-/* What a sample that is read with its group counts is known now that all before it have come. */
+/* Computes the shares of a sample of a group; all samples before it are delivered. */
 static int batch_take_shares(struct ordered *o, struct ordered_batch *batch, struct ordered_ref *ref)
 {
 	const struct file_event *e = &o->file->events[ref->item.event];
@@ -197,7 +197,7 @@ static int batch_take_shares(struct ordered *o, struct ordered_batch *batch, str
 	return 0;
 }
 
-/* What comes after a sample's own branches, likewise. */
+/* Computes the tail of a sample; all samples before it are delivered. */
 static int batch_take_tail(struct ordered *o, struct ordered_batch *batch, struct ordered_ref *ref)
 {
 	const struct file_event *e = &o->file->events[ref->item.event];
@@ -224,8 +224,8 @@ static int batch_take_tail(struct ordered *o, struct ordered_batch *batch, struc
 }
 
 /*
- * Takes from the first block all that is before the other blocks' next records and within the limit; at least one
- * record when `force`.
+ * Takes from the first block the records before the limit and before the next records of other blocks; at least one if
+ * `force`.
  */
 static int batch_take(struct ordered *o, struct ordered_batch *batch, uint64_t limit, bool force)
 {
@@ -320,8 +320,7 @@ void ordered_record(const struct ordered *o, const struct ordered_ref *ref, stru
 /* --- all of it ------------------------------------------------------------------- */
 
 /*
- * The spans that are the part's, from *i on, as what its unread blocks begin with. untimed_first: that is what has no
- * time.
+ * Fills the times of a source from the spans of its part, from *i on. untimed_first: records without a time come first.
  */
 static void source_take_spans(struct source *s, struct block_span *spans, uint64_t n_spans, uint64_t *i,
 			      uint64_t end_number, bool untimed_first)

@@ -6,35 +6,33 @@
  *				        `-- held --'  first time of what is unread: 12
  *	out	5 6 7 8 9 10 11 12, in batches
  *
- * Records of different CPUs are not in time order in a file. Blocks are read in the order of the file and held, each
- * sorted, until all their records have gone out; a record goes out when nothing that is unread can be older, which is
- * known from the first pass over the file (struct block_span). So memory follows how far records are out of order, not
- * the size of the file. Where that is further than ORDERED_HELD_MAX, the oldest held goes out all the same, and what
- * comes too late is counted.
+ * Records of different CPUs are not in time order in a file. Blocks are read in the order of the file, sorted, and held
+ * until all their records are delivered. A record is delivered when no unread record can be older, which the first pass
+ * over the file tells (struct block_span). So memory follows how far records are out of order, not the size of the
+ * file. If that is more than ORDERED_HELD_MAX, the oldest held record is delivered anyway, and records that come too
+ * late are counted.
  *
- * The files of a directory each cover all of its time: they are read side by side, from the one whose unread blocks
- * begin earliest, and what may be held grows with their number. There records without a time come before all others
- * wherever they are, as in Linux perf, which knows no rounds of a directory and sorts it as a whole; in a single file
- * they come when they are read.
+ * The files of a directory each cover all of its time: the next block is read from the file whose unread blocks begin
+ * earliest, and the limit grows with their number. Records without a time come first in a directory, as in Linux perf,
+ * which sorts a directory as a whole; in a single file they come when they are read.
  *
- * Records of the same time keep the order of the file; those without a time (record_time_is_none) come before the
- * others that are held. A batch is worked on outside of the lock; batches are numbered in the order of their records.
+ * Records of the same time keep the order of the file; those without a time (record_time_is_none) come before the other
+ * held ones. A batch is used without the lock; batches are numbered in the order of their records.
  */
 #ifndef PREC_REPORT_STREAM_ORDERED_H
 #define PREC_REPORT_STREAM_ORDERED_H
 
 #include "report/stream/branch_stitch.h"
-#include "report/stream/ordered_sort.h"
+#include "report/stream/held_block.h"
 #include "report/stream/read_shares.h"
 #include "report/stream/record_time.h"
 
 #define ORDERED_HELD_MAX  (128u << 20)
 #define ORDERED_HELD_PART (1u << 20) /* more for each file beside the first */
 #define ORDERED_BATCH     1024
-#define ORDERED_SPENT_MAX (8u << 20) /* of blocks that are kept for one batch's sake: samples may be 64 KiB large */
+#define ORDERED_SPENT_MAX (8u << 20) /* of blocks that one batch keeps: samples may be 64 KiB large */
 
-/* What the records of a batch come to, but for the last one, is less: the text that is made of them is ten times that.
- */
+/* Limit of the bytes of a batch's records without the last one; their text is ten times larger. */
 #define ORDERED_BATCH_BYTES (1u << 20)
 
 struct ordered;
@@ -44,10 +42,10 @@ struct held_block;
 struct ordered_ref {
 	const struct held_block *block;
 	struct ordered_item item;
-	bool read;      /* a sample that counts what its shares say, and nothing without any */
-	uint32_t share; /* the first of them in the batch's list */
+	bool read;      /* a sample that counts by its shares, and nothing without any */
+	uint32_t share; /* index of the first in the batch's list */
 	uint32_t n_shares;
-	uint32_t tail; /* of its callchain, with ordered_stitch: the first address in the batch's list */
+	uint32_t tail; /* of its callchain, with ordered_stitch: index of the first address in the batch's list */
 	uint32_t n_tail;
 };
 
@@ -56,9 +54,9 @@ struct ordered_batch {
 	struct ordered_ref refs[ORDERED_BATCH];
 	uint32_t n;
 	uint32_t bytes;             /* of the records */
-	struct held_block **blocks; /* which the refs need */
+	struct held_block **blocks; /* the blocks of the refs */
 	uint32_t n_blocks, blocks_capacity;
-	uint64_t spent; /* bytes of those whose last record is in the batch */
+	uint64_t spent; /* bytes of the blocks whose last record is in the batch */
 	struct read_share *shares;
 	uint32_t n_shares, shares_capacity;
 	uint64_t *tails;
@@ -66,30 +64,35 @@ struct ordered_batch {
 };
 
 /*
- * Borrows the file and the spans. types: a bit for each record type below 64 that is wanted. 0 or a negative errno.
+ * Starts delivering records. Borrows the file and the spans. types: bit n: records of type n, below 64, are wanted. 0
+ * or a negative errno.
  */
 int ordered_new(struct ordered **ret_ordered, const struct perf_file *file, const struct block_span *spans,
 		uint64_t n_spans, uint64_t types, struct error *err);
-/* Before the first batch: samples get the tails that report/stream/branch_stitch.h finds. registers: as there. */
+/*
+ * Makes samples have the tails of report/stream/branch_stitch.h. Call it before the first batch. registers: as there.
+ */
 void ordered_stitch(struct ordered *o, uint32_t registers);
 
-/* When all batches are released. */
+/* Frees it. All batches must be released. */
 void ordered_free(struct ordered *o);
 
 void ordered_batch_init(struct ordered_batch *batch);
 void ordered_batch_fini(struct ordered_batch *batch);
 
-/* The next records: 1, 0 at the end, a negative errno. Any thread. What it gives lives until ordered_release. */
+/* Gets the next records: 1; 0 at the end; a negative errno. The batch is valid until ordered_release. Thread: any. */
 int ordered_next(struct ordered *o, struct ordered_batch *batch, struct error *err);
 void ordered_release(struct ordered *o, struct ordered_batch *batch);
 
-/* The record itself. */
+/* Reads a record of a batch. */
 void ordered_record(const struct ordered *o, const struct ordered_ref *ref, struct record *ret_record);
 
-/* Counts of samples that are read with their group, of no event the file names. When no batch is out. */
+/* Returns the number of group values whose id no event of the file has. Call it when all batches are released. */
 uint64_t ordered_n_unknown(const struct ordered *o);
 
-/* Records that came out later than one of a later time. When no batch is out. */
+/*
+ * Returns the number of records that were delivered after one of a later time. Call it when all batches are released.
+ */
 uint64_t ordered_n_late(const struct ordered *o);
 
 #endif

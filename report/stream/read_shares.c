@@ -38,7 +38,7 @@ static bool same_count(const void *context, uint32_t number, const void *wanted)
 	return a->id == b->id && a->tid == b->tid;
 }
 
-/* The count of an id, which is 0 when it is met first; NULL without memory. */
+/* Finds or adds the count of an id, at first 0. NULL without memory. */
 static struct read_count *count_get(struct read_shares *s, uint64_t id, uint32_t tid)
 {
 	const struct read_count count = { .id = id, .tid = tid };

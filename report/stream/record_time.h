@@ -1,37 +1,36 @@
 /*
- * record_time: when a record happened, and its place in the file.
+ * record_time: the time of a record, and its order in the file.
  *
- * The time is the record's own. In a file without times (struct perf_file: timed is false) the place in the file stands
- * for it, as it does for the timeline.
+ * In a file without times (perf_file.timed is false) the order in the file is used as the time, in the timeline too.
  */
 #ifndef PREC_REPORT_STREAM_RECORD_TIME_H
 #define PREC_REPORT_STREAM_RECORD_TIME_H
 
 #include "formats/file/blocks.h"
 
-/* Records of one block; blocks are at most 16 MiB, and no record is smaller than 8 bytes. */
+/* Enough for the records of a block: blocks have up to 16 MiB, records at least 8 bytes. */
 #define RECORD_ORDER_BLOCK_SHIFT 24
 
-/* The place of the i-th record of a block. */
+/* Returns the order of the i-th record of a block. */
 static inline uint64_t record_order(uint64_t block_number, uint64_t i)
 {
 	return (block_number << RECORD_ORDER_BLOCK_SHIFT) + i;
 }
 
-/* A block and the earliest time of its records, and whether some have none. */
+/* A block, the earliest time of its records, and whether some records have none. */
 struct block_span {
 	uint64_t number;
 	uint64_t first;
 	bool untimed;
 };
 
-/* The time of a record of the event; false when the record is too small to hold one. */
+/* Reads the time of a record of the event. order: used in a file without times. False: the record is too small. */
 bool record_time(const struct perf_file *f, const struct file_event *e, const struct record *r, uint64_t order,
 		 uint64_t *ret_time);
 
 /*
- * Linux perf writes down what was there before it began with time 0, and takes all ones for no time: such records
- * belong before all others, wherever in the file they are.
+ * Says whether a record has no time, so that it belongs before all others, wherever it is in the file. Linux perf gives
+ * synthesized records time 0, and takes all ones for no time.
  */
 static inline bool record_time_is_none(uint64_t time)
 {
@@ -39,8 +38,7 @@ static inline bool record_time_is_none(uint64_t time)
 }
 
 /*
- * The earliest time of the block's kernel records that have one; UINT64_MAX: none has. *ret_untimed: there are some
- * without.
+ * Returns the earliest time of the block's kernel records; UINT64_MAX: none has a time. *ret_untimed: some have none.
  */
 uint64_t block_first_time(const struct perf_file *f, const struct block *block, bool *ret_untimed);
 

@@ -1,6 +1,6 @@
 /*
- * sample_choice: which samples of a file a command looks at: those of the events that -e names, in the stretches of
- * time that --time names, between the events that --switch-on and --switch-off name.
+ * sample_choice: which samples of a file a command looks at: those of the events that -e names, in the time ranges of
+ * --time, between the events that --switch-on and --switch-off name.
  */
 #ifndef PREC_REPORT_STREAM_SAMPLE_CHOICE_H
 #define PREC_REPORT_STREAM_SAMPLE_CHOICE_H

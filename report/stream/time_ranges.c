@@ -105,7 +105,7 @@ static int times_percent(struct time_ranges *t, const char **p, const char *text
 		if (!percent_parse(p, &to))
 			return times_bad(text, err);
 	} else {
-		/* Alone: the first so many percent. */
+		/* Without /N: the first PERCENT%. */
 		to = percent;
 		percent = 0;
 	}
@@ -148,7 +148,7 @@ void sample_times(const struct perf_file *file, uint64_t *ret_first, uint64_t *r
 	buffer_fini(&b);
 }
 
-/* The times of samples met so far; first after last: none. */
+/* Times of the samples so far; first > last: none. */
 struct sample_span {
 	struct event_finder finder;
 	uint64_t first, last;

@@ -1,11 +1,11 @@
 /*
- * time_ranges: the stretches of time that --time names.
+ * time_ranges: the time ranges of --time.
  *
  *	START,STOP	seconds with a fraction, either may be missing; more of them with spaces between
  *	10%/2		the second tenth; 10%/1,10%/3 ...
  *	0%-10%		from here to there; 0%-10%,30%-40%
  *
- * Percent are of the time from the first to the last sample.
+ * Percentages are of the time from the first to the last sample.
  */
 #ifndef PREC_REPORT_STREAM_TIME_RANGES_H
 #define PREC_REPORT_STREAM_TIME_RANGES_H
@@ -25,21 +25,24 @@ struct time_ranges {
 	unsigned n; /* 0: all times */
 };
 
-/* first, last: of the samples, for percent; both 0: not known. 0 or -EINVAL. */
+/* Parses the text. first, last: times of the samples, for percentages; both 0: unknown. 0 or -EINVAL. */
 int time_ranges_parse(struct time_ranges *ret_times, const char *text, uint64_t first, uint64_t last,
 		      struct error *err);
 
 /*
- * The same, of a file: where its SAMPLE_TIME feature does not say the times of the first and the last sample, and
- * percent need them, all records are read. 0 or a negative errno with *err filled.
+ * Parses the text for a file. If percentages need the times of the first and last sample, and its SAMPLE_TIME feature
+ * does not have them, all records are read. 0 or a negative errno with *err filled.
  */
 int time_ranges_of_file(struct time_ranges *ret_times, const char *text, const struct perf_file *file,
 			struct error *err);
 
-/* The times of the first and the last sample, by the SAMPLE_TIME feature; both 0 when it is not there. */
+/* Reads the times of the first and the last sample from the SAMPLE_TIME feature; both 0 without it. */
 void sample_times(const struct perf_file *file, uint64_t *ret_first, uint64_t *ret_last);
 
-/* As in Linux perf the end belongs to the last one only: what follows without a gap is not shown twice. */
+/*
+ * Says whether a time is in a range. As in Linux perf only the last range includes its end, so that adjacent ranges do
+ * not show a sample twice.
+ */
 static inline bool time_ranges_has(const struct time_ranges *t, uint64_t time)
 {
 	if (!t->n)

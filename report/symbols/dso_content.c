@@ -94,9 +94,9 @@ static struct dso_content_key dso_content_key(const struct dso_files *f)
 	memset(&key, 0, sizeof(key));
 	/* What was unpacked from a file has no place of its own. */
 	if (f->symbols)
-		key.symbols = f->embedded ? f->runtime->place : f->symbols->place;
+		key.symbols = f->embedded ? f->runtime->id : f->symbols->id;
 	if (f->runtime)
-		key.runtime = f->runtime->place;
+		key.runtime = f->runtime->id;
 	key.embedded = f->embedded;
 	key.module = f->module;
 	return key;
@@ -352,8 +352,8 @@ static struct source_file *content_source(const struct dso_content *c, struct so
 	return f ? source_file_new(source, &(struct source_origin){ .path = f->path,
 								    .program = recorded ? recorded->path : f->path,
 								    .symfs = symfs,
-								    .device = f->place.device,
-								    .inode = f->place.inode,
+								    .device = f->id.device,
+								    .inode = f->id.inode,
 								    .build_id = f->build_id })
 		 : NULL;
 }

@@ -1,7 +1,6 @@
 #include "report/symbols/dso_file.h"
 
 #include "formats/elf/build_id.h"
-#include "report/symbols/dso_fetch.h"
 
 #include <errno.h>
 #include <limits.h>

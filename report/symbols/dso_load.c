@@ -1,9 +1,8 @@
 #include "report/symbols/dso_load.h"
 
 #include "report/symbols/embedded_symbols.h"
-#include "report/symbols/jit_dump_symbols.h"
+#include "report/symbols/jit_symbols.h"
 #include "report/symbols/module_symbols.h"
-#include "report/symbols/perf_map_symbols.h"
 #include "report/symbols/vdso_file.h"
 
 #include <errno.h>

@@ -1,6 +1,4 @@
-/*
- * dso_load: the inside of struct dso_symbols, and what loading finds: which source its symbols come from.
- */
+/* dso_load: struct dso_symbols, and loading: which source its symbols come from. */
 #ifndef PREC_REPORT_SYMBOLS_DSO_LOAD_H
 #define PREC_REPORT_SYMBOLS_DSO_LOAD_H
 
@@ -17,37 +15,40 @@ enum dso_symbols_kind {
 	DSO_KIND_JIT_DUMP,
 };
 
-/* What all of a struct symbols share, unchanged once it is made but for what has a lock and memory. */
+/*
+ * What all DSOs of a struct symbols share. It does not change once it is made, except memory and contents, which have
+ * locks.
+ */
 struct symbols_shared {
 	struct symbols_config config; /* strings owned */
 	struct dso_dirs dirs;
 	struct symbols_memory *memory;
 	struct dso_contents *contents;
-	char *default_cache; /* what dirs.cache points to, unless it was configured */
+	char *default_cache; /* owns dirs.cache, unless that was configured */
 };
 
-/* What loading found. */
+/* The result of loading. */
 struct dso_loaded {
 	enum dso_symbols_status status;
 	struct error why;
-	struct build_id other; /* MISMATCH: of the file that is there; size 0: it has none */
-	bool refused;          /* for the memory that all may take */
+	struct build_id other; /* MISMATCH: build-id of the file at the path; size 0: it has none */
+	bool refused;          /* over the limit of memory */
 	char origin;
 	const char *source;
-	char *source_path;                 /* what source points to, where it is this one's */
-	struct dso_content *files;         /* of its files, shared; NULL: none */
-	struct dso_content *own;           /* symbols of no file */
-	struct dso_content *table;         /* files or own: whichever has the symbols; NULL: none */
-	struct jit_lines *jit_lines;       /* of a JIT dump; NULL: it has none */
-	const struct symtab *kernel_table; /* in the place of that */
+	char *source_path;                 /* owns source, if not NULL */
+	struct dso_content *files;         /* content of its files, shared; NULL: none */
+	struct dso_content *own;           /* content without files; NULL: none */
+	struct dso_content *table;         /* files or own, whichever has the symbols; NULL: none */
+	struct jit_lines *jit_lines;       /* of a JIT dump; NULL: none */
+	const struct symtab *kernel_table; /* the table of a kernel or module, in place of .table */
 	enum dso_symbols_space space;
 	uint64_t delta;         /* table address = address asked for + delta */
 	uint16_t module_number; /* in a kernel's table */
 };
 
 /*
- * All fields but the last three are fixed once it is made. What was loaded is reached through dso_symbols_load only,
- * and does not change any more.
+ * All fields but the last three are fixed once it is made. .loaded is read through dso_symbols_load only, and does not
+ * change once it is loaded.
  */
 struct dso_symbols {
 	struct dso_symbols *next; /* of the same hash */
@@ -55,7 +56,7 @@ struct dso_symbols {
 	enum dso_symbols_kind kind;
 	char *path; /* user, JIT dump: as recorded; module: name; perf map: the map's path */
 	struct build_id build_id;
-	uint32_t pid;                   /* perf map, JIT dump: whose it is */
+	uint32_t pid;                   /* perf map, JIT dump: the process */
 	struct recorded_kernel *kernel; /* kernel, module */
 	struct module_identity module;  /* strings owned */
 
@@ -65,15 +66,15 @@ struct dso_symbols {
 };
 
 /*
- * What d stands for, loaded by the first thread that asks; others that ask meanwhile wait for it. Fixed from then on,
- * as long as d.
+ * Returns the result of loading. The first thread that calls it loads; others wait. It is constant from then on and
+ * valid as long as d.
  */
 const struct dso_loaded *dso_symbols_load(struct dso_symbols *d);
 
-/* Nothing is loaded yet. Borrows shared, copies path. NULL without memory. */
+/* Makes the symbols of a DSO, not loaded yet. Borrows shared, copies path. NULL without memory. */
 struct dso_symbols *dso_symbols_new(const struct symbols_shared *shared, enum dso_symbols_kind kind, const char *path);
 
-/* Frees what loading made but for what is shared, and d. */
+/* Frees d and what it loaded, but not what is shared. */
 void dso_symbols_free(struct dso_symbols *d);
 
 #endif

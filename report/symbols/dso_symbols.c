@@ -98,7 +98,7 @@ unsigned dso_symbols_frames(struct dso_symbols *d, uint64_t addr, bool want_line
 	return jit_lines_find(l->jit_lines, addr, &frames[0].file, &frames[0].line) ? 1 : 0;
 }
 
-bool dso_symbols_source_place(struct dso_symbols *d, uint64_t addr, uint64_t *ret_address)
+bool dso_symbols_source_address(struct dso_symbols *d, uint64_t addr, uint64_t *ret_address)
 {
 	const struct dso_loaded *l = dso_symbols_load(d);
 

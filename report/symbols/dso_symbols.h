@@ -5,12 +5,12 @@
  *
  *	user files    file offsets: ip - map start + map pgoff. Position-independent, prelinked and fixed files alike.
  *	[vdso]        the same: offset in the vdso image
- *	kernel        the recorded absolute address (relocation, KASLR, is undone in here)
+ *	kernel        the recorded absolute address (KASLR is undone here)
  *	modules       the recorded absolute address
  *	perf maps     the recorded absolute address (JIT code)
  *
- * Thread: every function may be called from any number of threads at the same time, for the same struct dso_symbols,
- * too: whoever asks first loads it, the others wait.
+ * Thread: any number of threads may call all functions, also for the same struct dso_symbols: the first one loads it,
+ * the others wait.
  */
 #ifndef PREC_REPORT_SYMBOLS_DSO_SYMBOLS_H
 #define PREC_REPORT_SYMBOLS_DSO_SYMBOLS_H
@@ -20,55 +20,57 @@
 
 struct dso_symbols;
 
-/* The function that holds addr. False when there is none; *ret is then left alone. Loads on first use. */
+/* Finds the function that holds addr. Loads on first use. False: there is none; then *ret is unchanged. */
 bool dso_symbols_lookup(struct dso_symbols *d, uint64_t addr, struct symbol_name *ret);
 
-/*
- * Asks debuginfod for what it will be asked for when this is loaded, and does not wait. True: it was asked, and loading
- * waits for the answer.
- */
+/* Asks debuginfod for what loading will need, without waiting. True: asked, and loading will wait for the answer. */
 bool dso_symbols_want(struct dso_symbols *d);
 
-/* Whether there is debug information in its files, which somebody reads (struct symbols_config). Not of modules. */
+/* Says whether its files have debug information and struct symbols_config has a reader for it. False for modules. */
 bool dso_symbols_has_source(struct dso_symbols *d);
 
 /*
- * What code is at addr in such files, innermost first: functions that were inlined there, and the one they are in,
- * which may have no name. At most DSO_FRAMES_MAX; the strings last as long as the struct symbols. 0: not known.
+ * Returns the number of frames at addr, innermost first: inlined functions, and the function they are in, which may
+ * have no name. At most DSO_FRAMES_MAX. Strings are valid as long as the struct symbols. 0: unknown.
  */
 unsigned dso_symbols_frames(struct dso_symbols *d, uint64_t addr, bool want_lines, struct dso_frame *frames);
 
-/* Whether its debug information is read by workers, and the address there. */
-bool dso_symbols_source_place(struct dso_symbols *d, uint64_t addr, uint64_t *ret_address);
+/*
+ * Translates addr to the address that dso_symbols_prepare_source takes. False: workers do not read its debug
+ * information.
+ */
+bool dso_symbols_source_address(struct dso_symbols *d, uint64_t addr, uint64_t *ret_address);
 
 /*
- * Has what code is at n such addresses, ascending, read at once, so that dso_symbols_frames has it at hand. worker: who
- * reads it, from 0; those of different workers are read at the same time.
+ * Reads the source of n such addresses, ascending, at once, so that dso_symbols_frames finds it in memory. worker: the
+ * reader, from 0; different workers read in parallel.
  */
 void dso_symbols_prepare_source(struct dso_symbols *d, const uint64_t *addresses, uint32_t n, bool want_lines,
 				unsigned worker);
 
-/* The address in a user space file as disassemblers show it; of others as it was recorded. */
+/* Translates an address of a user space file to the one that disassemblers show; returns others as recorded. */
 uint64_t dso_symbols_virtual(struct dso_symbols *d, uint64_t addr);
 
 /*
- * What became of loading (which is done now if it was not). *why (may be NULL) gets what to report to the user, for
- * every status but OK and NO_FILE: a sentence without the name of the program. For OK it may hold a note (code 0,
- * message not empty) on files that were passed over.
+ * Returns the result of loading; loads on first use. *why (may be NULL): a sentence for the user, without the name of
+ * the program, for every status but OK and NO_FILE. With OK it may hold a note (code 0, message not empty) about files
+ * that were skipped.
  */
 enum dso_symbols_status dso_symbols_status(struct dso_symbols *d, struct error *why);
 
-/* With DSO_SYMBOLS_MISMATCH: the build-id of the file that is there, size 0 if it has none. */
+/* Returns, for DSO_SYMBOLS_MISMATCH, the build-id of the file at the path; size 0: it has none. */
 const struct build_id *dso_symbols_other(struct dso_symbols *d);
 
-/* In which space dso_symbols_lookup takes addresses of a user DSO. */
+/* Returns the space of addresses for dso_symbols_lookup in a user DSO. */
 enum dso_symbols_space dso_symbols_space(struct dso_symbols *d);
 
-/* The file the symbols were read from, for -v, or NULL. Valid as long as the struct symbols. */
+/* Returns the file that the symbols were read from, for -v, or NULL. Valid as long as the struct symbols. */
 const char *dso_symbols_source(struct dso_symbols *d);
 
-/* perf's -v letter for the source: 'k' kallsyms, 'K' guest, 'j' java/perf map, 'l' debuglink, 'B' build-id cache,
- * 'f'/'u'/'b' debuginfo, 'e' the recording, 'd' the file itself, 'K' module; '!' none. */
+/*
+ * Returns perf's -v letter for the source: 'k' kallsyms, 'K' guest or module, 'j' java or perf map, 'l' debuglink, 'B'
+ * build-id cache, 'f'/'u'/'b' debuginfo, 'e' the recording, 'd' the file itself; '!' none.
+ */
 char dso_symbols_origin(struct dso_symbols *d);
 
 #endif

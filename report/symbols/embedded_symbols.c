@@ -297,7 +297,7 @@ void embedded_file_add(const struct embedded_symbols *e, const struct embedded_f
 	}
 }
 
-/* Code made at run time: simpleperf collects it in files of its own, whose symbols have the addresses it ran at. */
+/* JIT code: simpleperf collects it in files of its own, whose symbols have run-time addresses. */
 static bool path_is_jit(const char *path)
 {
 	return strstr(path, "_jit_app_cache:") || strstr(path, "_jit_zygote_cache:");

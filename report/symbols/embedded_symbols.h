@@ -1,9 +1,9 @@
 /*
- * embedded_symbols: the symbols a recording carries itself: simpleperf writes down those that were hit, of files that
- * only the recorded machine has.
+ * embedded_symbols: the symbols in a recording itself. simpleperf records the symbols that were hit in files that only
+ * the recorded machine has.
  *
- * A file's table is used where the file itself, with the recorded build-id, is not here; see report/symbols/symbols.h.
- * Filled in one thread, then read by any number.
+ * A file's table is used if the file with the recorded build-id is missing; see report/symbols/symbols.h. Thread: one
+ * fills it, then any number may read.
  */
 #ifndef PREC_REPORT_SYMBOLS_EMBEDDED_SYMBOLS_H
 #define PREC_REPORT_SYMBOLS_EMBEDDED_SYMBOLS_H
@@ -27,48 +27,48 @@ struct embedded_file {
 	uint64_t min_vaddr, offset;
 	bool has_offset;
 	bool in_section;
-	uint32_t section_at;      /* where in the section its entry begins */
-	uint32_t section_symbols; /* and how many it has */
+	uint32_t section_at;      /* offset of its entry in the section */
+	uint32_t section_symbols; /* and the number of symbols there */
 	struct embedded_symbol *symbols;
-	uint32_t n_symbols, capacity; /* those from records */
+	uint32_t n_symbols, capacity; /* symbols from records */
 };
 
 struct embedded_symbols {
 	struct strtab strings;
-	struct buffer section; /* contents of FILE or FILE2, whichever `feature` says */
+	struct buffer section; /* contents of the feature FILE or FILE2, which `feature` says */
 	unsigned feature;
 	struct embedded_file *files;
 	uint32_t n_files, capacity;
-	uint64_t n_symbols;    /* of all files */
-	struct u32map by_path; /* string id to number */
-	struct u32map by_id;   /* dso_id of records to number */
+	uint64_t n_symbols;    /* in all files */
+	struct u32map by_path; /* file number by string id */
+	struct u32map by_id;   /* file number by dso_id of records */
 	struct buffer kallsyms;
 	struct error damage; /* code 0: none */
 	bool ready;
 };
 
 /*
- * What the file has; nothing where it is not simpleperf's. records: some of its records name symbols, so that all are
- * walked over. 0 or a negative errno; damage is reported in e->damage.
+ * Reads the symbols in a file; none if it is not simpleperf's. records: some records name symbols, so all records are
+ * read. 0 or a negative errno; damage is reported in e->damage.
  */
 int embedded_symbols_load(struct embedded_symbols *e, const struct perf_file *f, bool records, struct error *err);
 void embedded_symbols_fini(struct embedded_symbols *e);
 
-/* The file of that path if it has any symbols, or NULL. e may be NULL. */
+/* Finds the file of a path, if it has symbols, or NULL. e may be NULL. */
 const struct embedded_file *embedded_symbols_find(const struct embedded_symbols *e, const char *path);
 
-/* The recorded kernel's. */
+/* Returns the symbols of the recorded kernel, or NULL. */
 const struct embedded_file *embedded_symbols_kernel(const struct embedded_symbols *e);
 
-/* At most so many it adds. */
+/* Returns the limit of the symbols that embedded_file_add adds. */
 uint64_t embedded_file_symbols(const struct embedded_file *file);
 
-/* Adds its symbols, which are then to be settled. */
+/* Adds the symbols of a file. Call symtab_settle afterwards. */
 void embedded_file_add(const struct embedded_symbols *e, const struct embedded_file *file, struct symtab *table);
 
 /*
- * In which space its symbols are looked up, and what is to be added to an address there to have one of the table:
- * files are placed by the lowest address of their code and, since 2019, its offset in the file.
+ * Returns the space of addresses in which its symbols are looked up. *ret_delta: table address = address + delta.
+ * Recordings place a file by the lowest address of its code and, since 2019, the offset of that in the file.
  */
 enum dso_symbols_space embedded_file_space(const struct embedded_symbols *e, const struct embedded_file *file,
 					   uint64_t *ret_delta);

@@ -53,16 +53,16 @@ static int believe(int fd, const char *path, bool force, uint64_t *ret_size, str
 }
 
 /* A path of the recorded machine, and below the folder of --symfs. Too long ones are empty, which no file is. */
-struct place {
+struct jit_path {
 	char path[PATH_MAX];
 };
 
-static void set_place(struct place *place, const struct symbols_config *config, const char *path)
+static void set_path(struct jit_path *p, const struct symbols_config *config, const char *path)
 {
 	const char *symfs = config->symfs ? config->symfs : "";
 
-	if ((size_t)snprintf(place->path, sizeof(place->path), "%s%s", symfs, path) >= sizeof(place->path))
-		place->path[0] = 0;
+	if ((size_t)snprintf(p->path, sizeof(p->path), "%s%s", symfs, path) >= sizeof(p->path))
+		p->path[0] = 0;
 }
 
 static bool has_symfs(const struct symbols_config *config)
@@ -82,10 +82,10 @@ static int try_place(const struct symbols_config *config, const char *path)
 int jit_file_open_map(const struct symbols_config *config, uint32_t pid, const char *path, uint64_t *ret_size,
 		      struct error *err)
 {
-	struct place below;
+	struct jit_path below;
 	int fd = -ENOENT;
 
-	set_place(&below, config, path);
+	set_path(&below, config, path);
 	if (has_symfs(config))
 		fd = try_place(config, below.path);
 	if (fd != -ENOENT)
@@ -130,13 +130,13 @@ int jit_file_open_dump(const struct symbols_config *config, uint32_t pid, const 
 		       struct error *err)
 {
 	uint32_t inner = number_in(path);
-	struct place recorded, copy;
+	struct jit_path recorded, copy;
 	char copied[32];
 	int fd;
 
 	snprintf(copied, sizeof(copied), "/tmp/jit-%u.dump", pid);
-	set_place(&recorded, config, path);
-	set_place(&copy, config, copied);
+	set_path(&recorded, config, path);
+	set_path(&copy, config, copied);
 	if (!recorded.path[0])
 		return error_set(err, -ENAMETOOLONG, "%s: too long a path", path);
 	fd = has_symfs(config) ? -ENOENT : process_files_dump(config->processes, pid, path);
@@ -148,4 +148,32 @@ int jit_file_open_dump(const struct symbols_config *config, uint32_t pid, const 
 	if (fd == -ENOENT && inner == pid)
 		fd = open_copy(config, copy.path, inner);
 	return believe(fd, recorded.path, config->force, ret_size, err);
+}
+
+int jit_dump_open(struct jit_dump *d, const struct symbols_config *config, uint32_t pid, const char *path,
+		  struct error *err)
+{
+	uint64_t size;
+	int fd = jit_file_open_dump(config, pid, path, &size, err);
+	int ret;
+
+	if (fd < 0)
+		return fd;
+	/* A file without bytes cannot be mapped, nor is it a dump. */
+	ret = size ? filemap_open(&d->map, fd, size) : -ENODATA;
+	close(fd);
+	if (ret)
+		return error_set(err, ret, "%s: %s", path, size ? strerror(-ret) : "empty");
+	ret = jitdump_open(&d->reader, filemap_data(d->map), size, err);
+	if (!ret)
+		return 0;
+	error_prefix(err, "%s", path);
+	jit_dump_close(d);
+	return ret;
+}
+
+void jit_dump_close(struct jit_dump *d)
+{
+	filemap_close(d->map);
+	d->map = NULL;
 }

@@ -228,7 +228,7 @@ static int kernel_load_vmlinux(struct kernel_search *s, const char *path, bool f
 					s->kernel->reloc_name);
 	}
 	if (!ret)
-		ret = elf_symbols_add_placed(&k->table.symbols, &k->file->image, kernel_place, NULL, err);
+		ret = elf_symbols_add_translated(&k->table.symbols, &k->file->image, kernel_place, NULL, err);
 	return ret;
 }
 
@@ -250,7 +250,7 @@ static bool kernel_search_paths(struct kernel_search *s)
 {
 	static const struct {
 		const char *before, *after; /* of the release */
-	} places[] = {
+	} paths[] = {
 		{ "/boot/vmlinux-", "" },
 		{ "/usr/lib/debug/boot/vmlinux-", "" },
 		{ "/lib/modules/", "/build/vmlinux" },
@@ -269,8 +269,8 @@ static bool kernel_search_paths(struct kernel_search *s)
 		if (kernel_search_vmlinux(s, "vmlinux", false) || kernel_search_vmlinux(s, path, false))
 			return true;
 	}
-	for (size_t i = 0; release && !strchr(release, '/') && i < ARRAY_SIZE(places); i++) {
-		int n = snprintf(path, sizeof(path), "%s%s%s%s", symfs, places[i].before, release, places[i].after);
+	for (size_t i = 0; release && !strchr(release, '/') && i < ARRAY_SIZE(paths); i++) {
+		int n = snprintf(path, sizeof(path), "%s%s%s%s", symfs, paths[i].before, release, paths[i].after);
 
 		if (n > 0 && (size_t)n < sizeof(path) && kernel_search_vmlinux(s, path, false))
 			return true;

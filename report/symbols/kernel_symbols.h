@@ -1,11 +1,11 @@
 /*
- * kernel_symbols: which source the symbols of a recorded kernel come from, and loading them.
+ * kernel_symbols: chooses the source of a recorded kernel's symbols, and loads them.
  *
- * Looked through in Linux perf's order: --kallsyms, -k, the build-id cache, the paths where distributions put vmlinux,
- * the running kernel's /proc/kallsyms, the cache's copy of kallsyms, debuginfod; but that copy comes before the running
- * kernel where the relocation symbol says how to place it and no module is asked for. The running kernel's is used only
- * if it is the recorded one: by its build-id; if none was recorded by its release; if that is not known either by the
- * address of the relocation symbol.
+ * The order is Linux perf's: --kallsyms, -k, the build-id cache, the paths where distributions put vmlinux, the running
+ * kernel's /proc/kallsyms, the cache's copy of kallsyms, debuginfod. The copy comes before /proc/kallsyms if the
+ * relocation symbol says how to place it and no module is asked for. /proc/kallsyms is used only if the running kernel
+ * is the recorded one. The build-id decides; if none was recorded, the release; if that is unknown too, the address of
+ * the relocation symbol.
  */
 #ifndef PREC_REPORT_SYMBOLS_KERNEL_SYMBOLS_H
 #define PREC_REPORT_SYMBOLS_KERNEL_SYMBOLS_H
@@ -24,15 +24,16 @@ struct kernel_symbols {
 };
 
 /*
- * Loads the kernel's symbols; with modules set only a source that has modules too will do. Never fails as such: the
- * status says what was found.
+ * Loads the kernel's symbols. modules: only from a source that has modules too. Never fails; ret_symbols->status says
+ * what was found.
  */
 void kernel_symbols_load(struct kernel_symbols *ret_symbols, const struct symbols_config *config,
 			 const struct dso_dirs *dirs, const struct kernel_identity *kernel, bool modules);
 void kernel_symbols_fini(struct kernel_symbols *k);
 
 /*
- * Whether the running kernel's text will be kept in the build-id cache if its symbols are looked up, and its build-id.
+ * Says whether looking up the running kernel's symbols will store its kallsyms in the build-id cache. *ret_id: its
+ * build-id.
  */
 bool kernel_symbols_keeps(const struct symbols_config *config, struct build_id *ret_id);
 

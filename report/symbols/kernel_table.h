@@ -1,8 +1,8 @@
 /*
- * kernel_table: the symbols of a kernel and, where they are read from kallsyms, of its modules.
+ * kernel_table: the symbols of a kernel and, if read from kallsyms, of its modules.
  *
- * The table has the source's own addresses; a recorded address becomes one by adding delta (KASLR: another boot of the
- * same kernel lies elsewhere). Module symbols of another boot cannot be placed that way.
+ * Table address = recorded address + delta: KASLR puts each boot of a kernel at another address. That does not hold for
+ * modules, so their symbols are right for the same boot only.
  */
 #ifndef PREC_REPORT_SYMBOLS_KERNEL_TABLE_H
 #define PREC_REPORT_SYMBOLS_KERNEL_TABLE_H
@@ -13,36 +13,36 @@
 #include "report/elf/symtab.h"
 #include "report/symbols/symbol_source.h"
 
-/* /proc/kallsyms of today has 5 to 15 MB. */
+/* Limit in bytes. Today's /proc/kallsyms has 5 to 15 MB. */
 #define KERNEL_KALLSYMS_MAX (512u << 20)
 
 struct kernel_table {
 	struct symtab symbols;
 	uint64_t delta;
-	bool has_modules;      /* from kallsyms */
-	struct strtab modules; /* ids are struct symbol's module numbers; 0: the kernel proper */
+	bool has_modules;      /* read from kallsyms */
+	struct strtab modules; /* ids are the module numbers of struct symbol; 0: the kernel itself */
 	struct buffer text;    /* kallsyms, its names ended by NUL */
 };
 
-/* An empty one. 0 or -ENOMEM, after which it may be freed all the same. */
+/* Makes an empty table. 0 or -ENOMEM; call kernel_table_fini in either case. */
 int kernel_table_init(struct kernel_table *t);
 void kernel_table_fini(struct kernel_table *t);
 
 /*
- * Reads a kallsyms file whole into the table's text, and puts a NUL after it. Takes the descriptor over. path is for
- * messages. 0 or the errors of reading.
+ * Reads a whole kallsyms file into t->text, and adds a NUL. Takes the descriptor over. path: for messages. 0, or the
+ * errors of reading.
  */
 int kernel_table_read_kallsyms(struct kernel_table *t, int fd, const char *path, struct error *err);
 
 /*
- * Fills in symbols, modules and delta from the text, whose names are ended in place. path is for messages.
- * 0; -EACCES: only zero addresses are shown (kernel.kptr_restrict), -ESTALE: another kernel's: it lacks the recorded
- * one's relocation symbol, -ENOMEM, -E2BIG.
+ * Fills symbols, modules and delta from t->text, in which names get a NUL. path: for messages. 0; -EACCES: all
+ * addresses are 0 (kernel.kptr_restrict); -ESTALE: another kernel, which lacks the recorded relocation symbol; -ENOMEM,
+ * -E2BIG.
  */
 int kernel_table_fill_kallsyms(struct kernel_table *t, const char *path, const struct kernel_identity *kernel,
 			       struct error *err);
 
-/* The number of a module by its name ("ext4", "[snd-hda]"), 0 when it is not there. */
+/* Returns the number of a module by its name ("ext4", "[snd-hda]"); 0: not found. */
 uint32_t kernel_table_module(const struct kernel_table *t, const char *name);
 
 #endif

@@ -136,5 +136,5 @@ int module_symbols_add(struct symtab *table, const struct elf_image *image, stru
 
 	if (!module_find_layout(&layout, image))
 		return error_set(why, -EBADMSG, "no .text in it");
-	return elf_symbols_add_placed(table, image, module_place, &layout, why);
+	return elf_symbols_add_translated(table, image, module_place, &layout, why);
 }

@@ -1,16 +1,15 @@
 /*
- * process_files: what a running process of a container says of the code it made: its /tmp/perf-PID.map, whose PID is
- * its number in there, and its jit-PID.dump.
+ * process_files: opens the JIT files of a running process in a container: its /tmp/perf-PID.map, where PID is that of
+ * the container's namespace, and its jit-PID.dump.
  *
  *	prec report ---- aside_server ----> another process
  *	 | enters the sandbox                opens below /proc/PID/root, sends the descriptor back
  *
- * A reader in its sandbox may not look below the root of another process (ptrace(2), landlock(7)). So another one
- * (common/aside_server.h) is started before. It reads no input, and opens regular files of these two names alone, for
- * reading, below the root of a process that has other files than this one. Whether they may be believed is for the
- * caller to see.
+ * A reader in its sandbox may not open files below the root of another process (ptrace(2), landlock(7)). So the other
+ * process (common/aside_server.h) is started first. It reads no input. It opens only regular files of these two names,
+ * for reading, below the root of a process whose root is not this one's. The caller checks whether to trust them.
  *
- * Thread: the functions that open take turns.
+ * Thread: any; the functions that open files lock.
  */
 #ifndef PREC_REPORT_SYMBOLS_PROCESS_FILES_H
 #define PREC_REPORT_SYMBOLS_PROCESS_FILES_H
@@ -20,18 +19,18 @@
 
 struct process_files;
 
-/* Starts the other process, before any thread is started. NULL: that is not possible. */
+/* Starts the other process. Call it before any thread is started. NULL: impossible. */
 struct process_files *process_files_start(void);
 
-/* Ends it; p may be NULL. */
+/* Ends the second process. p may be NULL. */
 void process_files_stop(struct process_files *p);
 
-/* From now on it is done only for processes that were started until then, by the clock of the day; 0: for all. */
+/* Limits it to processes that were started until then (CLOCK_REALTIME); 0: no limit. */
 void process_files_limit(struct process_files *p, time_t until);
 
 /*
- * The map of a process, or the dump that it has under the path, opened for reading; p may be NULL. A descriptor, or a
- * negative errno: -ENOENT also of a process that has the files of this one.
+ * Opens the map of a process, or its dump at the recorded path, for reading. p may be NULL. Returns a descriptor, or a
+ * negative errno; -ENOENT also if the process has the same root as this one.
  */
 int process_files_map(struct process_files *p, uint32_t pid);
 int process_files_dump(struct process_files *p, uint32_t pid, const char *path);

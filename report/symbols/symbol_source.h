@@ -1,6 +1,6 @@
 /*
- * symbol_source: what every source of symbols is asked for and answers with: which kernel or module was recorded, what
- * became of loading, in which space addresses are counted, the name of a function.
+ * symbol_source: the types that all sources of symbols share: the identity of a kernel or module, the result of
+ * loading, the space of addresses, the name of a function.
  */
 #ifndef PREC_REPORT_SYMBOLS_SYMBOL_SOURCE_H
 #define PREC_REPORT_SYMBOLS_SYMBOL_SOURCE_H
@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The kernel a file was recorded on. Pointers need only last for the call. */
+/* The kernel that a file was recorded on. Pointers need to be valid during the call only. */
 struct kernel_identity {
 	struct build_id build_id; /* of [kernel.kallsyms]; size 0: not known */
 	const char *osrelease;    /* HEADER_OSRELEASE; NULL: not known */
@@ -32,10 +32,10 @@ enum dso_symbols_status {
 	DSO_SYMBOLS_UNLOADED = 0, /* not asked yet */
 	DSO_SYMBOLS_OK,           /* a symbol table was found */
 	DSO_SYMBOLS_STRIPPED,     /* the file was found and has no symbols (bounds may still give names) */
-	DSO_SYMBOLS_NO_FILE,  /* anonymous memory, [heap], //anon, a memfd that the cache has not: nothing to look in */
-	DSO_SYMBOLS_MISSING,  /* the file is not there (any more) or cannot be read */
-	DSO_SYMBOLS_MISMATCH, /* the file there is another one: its build-id differs from the recorded one */
-	DSO_SYMBOLS_FOREIGN,  /* a JIT's map that is another user's: not believed, or not readable */
+	DSO_SYMBOLS_NO_FILE,  /* anonymous memory, [heap], //anon, a memfd that is not in the cache: there is no file */
+	DSO_SYMBOLS_MISSING,  /* the file does not exist (any more) or cannot be read */
+	DSO_SYMBOLS_MISMATCH, /* the file at the path has another build-id than the recorded one */
+	DSO_SYMBOLS_FOREIGN,  /* a JIT's map of another user: not trusted, or not readable */
 	DSO_SYMBOLS_RESTRICTED, /* kallsyms shows only zero addresses (kernel.kptr_restrict) */
 	DSO_SYMBOLS_BAD,        /* damaged or not understood */
 };
@@ -46,16 +46,16 @@ enum symbol_kind {
 };
 
 struct symbol_name {
-	const char *name;    /* demangled if so configured; valid as long as the struct symbols */
+	const char *name;    /* demangled if configured; valid as long as the struct symbols */
 	const char *mangled; /* as in the file; the same lifetime */
 	uint64_t start, end; /* in the space of the address asked for */
 	enum symbol_kind kind;
-	bool global; /* perf's -v shows the binding: g */
-	bool weak;   /* w; neither: l */
+	bool global; /* STB_GLOBAL: perf's -v shows g */
+	bool weak;   /* STB_WEAK: w; neither: l */
 	bool object; /* data, no function */
 };
 
-/* Of an entry of a table; the names are borrowed. */
+/* Makes the name of a table entry. Borrows the strings. */
 static inline struct symbol_name symbol_name_of(const struct symbol *s, const char *name, const char *mangled)
 {
 	return (struct symbol_name){ .name = name,
@@ -68,19 +68,19 @@ static inline struct symbol_name symbol_name_of(const struct symbol *s, const ch
 				     .object = symbol_type(s) == STT_OBJECT };
 }
 
-/* In which space addresses of a user DSO are looked up. */
+/* The space of addresses in which a user DSO is looked up. */
 enum dso_symbols_space {
 	DSO_SPACE_FILE,    /* file offsets */
 	DSO_SPACE_MEMORY,  /* as recorded */
 	DSO_SPACE_MAPPING, /* counted from the start of the mapping */
 };
 
-/* Functions that were inlined into one another at one address, and the one they are in. */
+/* Limit of the frames at one address: inlined functions, and the function they are in. */
 #define DSO_FRAMES_MAX 64u
 
-/* One of them, and where in the source. */
+/* A frame, and its source line. */
 struct dso_frame {
-	const char *name; /* demangled; NULL: not known, or it is the one with the symbol */
+	const char *name; /* demangled; NULL: unknown, or it is the function of the symbol */
 	const char *file; /* as the compiler was given it; NULL: not known */
 	unsigned line;    /* 0: not known */
 };

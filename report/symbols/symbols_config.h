@@ -1,6 +1,4 @@
-/*
- * symbols_config: where symbols are looked for, as the user says it, and how much memory they may take.
- */
+/* symbols_config: the user's options for finding symbols, and the limit of their memory. */
 #ifndef PREC_REPORT_SYMBOLS_SYMBOLS_CONFIG_H
 #define PREC_REPORT_SYMBOLS_SYMBOLS_CONFIG_H
 
@@ -16,8 +14,8 @@ struct process_files;
 struct source;
 
 /*
- * What the tables of all files together may take. An input can name one file in any number of ways (/lib//x, /lib/./x):
- * each is a DSO of its own, but the file is opened and its symbols are read once.
+ * Limit of the tables of all files, in bytes. An input can name one file in many ways (/lib//x, /lib/./x): each name is
+ * a DSO, but the file is opened and its symbols are read once.
  */
 #define SYMBOLS_MAX_MEMORY (1u << 30)
 
@@ -28,28 +26,28 @@ struct symbols_config {
 	const char *cache;    /* the build-id cache; NULL: ~/.debug */
 	bool demangle;        /* false: --no-demangle */
 	bool force;           /* -f: use vmlinux and kallsyms given by name whatever their build-id */
-	bool no_vmlinux;      /* take none that the user has not named */
+	bool no_vmlinux;      /* use no vmlinux but that of -k */
 	bool no_kernel;       /* name nothing in the kernel and its modules */
 	bool no_bounds;       /* no "[+0x1234]" names from .eh_frame */
-	const struct embedded_symbols *embedded; /* those the recording carries; borrowed, NULL: none */
-	struct process_files *processes;         /* of containers that still run; borrowed, NULL: not looked at */
-	struct aside_server *opener;             /* opens files (report/elf/file_opener.h); borrowed, NULL: nobody */
-	struct source *source;                   /* who reads debug information; borrowed, NULL: nobody does */
-	struct fetch *fetch;                     /* debuginfod; borrowed, NULL: nobody is asked */
-	bool fetch_source;                       /* it is asked for debug information, not for symbols alone */
+	const struct embedded_symbols *embedded; /* those in the recording; borrowed, NULL: none */
+	struct process_files *processes;         /* of containers that still run; borrowed, NULL: not used */
+	struct aside_server *opener;             /* opens files (report/elf/file_opener.h); borrowed, NULL: none */
+	struct source *source;                   /* reads debug information; borrowed, NULL: none */
+	struct fetch *fetch;                     /* debuginfod; borrowed, NULL: not used */
+	bool fetch_source;                       /* debuginfod is asked for debug information, not only symbols */
 	char symfs_opened[32];                   /* see symbols_config_check */
-	size_t max_memory;                       /* in place of SYMBOLS_MAX_MEMORY; 0: that */
-	bool no_kallsyms_cache;                  /* do not keep the running kernel's symbols in the build-id cache */
+	size_t max_memory;                       /* limit in bytes; 0: SYMBOLS_MAX_MEMORY */
+	bool no_kallsyms_cache;                  /* do not store the running kernel's symbols in the build-id cache */
 };
 
 /*
- * Whether what the user named is there: --symfs a folder, -k and --kallsyms files that can be read, the second with
- * addresses. To be called before the sandbox is entered: a folder like /proc/PID/root is opened now, and
- * config->symfs leads to it from then on. 0 or a negative errno with *err naming what is not there.
+ * Checks the paths that the user named: --symfs is a directory; -k and --kallsyms can be read; --kallsyms has
+ * addresses. Call it before the sandbox is entered: a directory like /proc/PID/root is opened here, and config->symfs
+ * is set to the open one. 0 or a negative errno with *err naming the path.
  */
 int symbols_config_check(struct symbols_config *config, struct error *err);
 
-/* The build-id cache as Linux perf finds it where none is configured. malloc'ed; NULL without memory. */
+/* Returns the default build-id cache of Linux perf; the caller frees it. NULL without memory. */
 char *symbols_default_cache(const char *symfs);
 
 #endif

@@ -1,7 +1,7 @@
 #include "report/symbols/vdso_file.h"
 
 #include "formats/elf/build_id.h"
-#include "report/symbols/dso_fetch.h"
+#include "report/symbols/dso_files.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -1,18 +1,18 @@
 /*
- * pager: the program through which a user reads what does not fit on a screen, as less.
+ * pager: shows the output through a pager, such as less.
  *
  *	prec report ---- pipe ----> helper process ---- fork, exec ----> sh -c 'less -FRSX'
  *	 | enters the sandbox        waits for the first byte             reads the pipe, has the terminal
  *
- * The helper is started before the sandbox is entered, in which nothing can be executed any more. It reads no input. It
- * starts the pager only when there is something to show, so that an error before that leaves the screen alone, and
- * shows the text itself where the pager cannot be run.
+ * The helper is started before the sandbox is entered, which forbids executing programs. It reads no input. It starts
+ * the pager when the first output comes, so that an earlier error is shown without a pager. If the pager cannot be run,
+ * the helper prints the text itself.
  *
- * While the pager has the terminal, ^C is its business: the signal goes to all processes there, and this one, which
- * would leave a pager running that nobody waits for, ignores it. A user who has seen enough ends the pager; the
- * next write then ends this process by SIGPIPE, as `| head` would.
+ * While the pager has the terminal, this process ignores SIGINT, which goes to all processes of the terminal: otherwise
+ * it would end and leave the pager running. When the user ends the pager, the next write ends this process by SIGPIPE,
+ * as with `| head`.
  *
- * There is one standard output, so there is at most one pager in a process.
+ * A process has at most one pager.
  */
 #ifndef PREC_REPORT_TERMINAL_PAGER_H
 #define PREC_REPORT_TERMINAL_PAGER_H
@@ -20,20 +20,20 @@
 #include "common/pager_choice.h"
 
 /*
- * Starts the helper; from here on standard output is the pipe to it. Before any thread is started. False, with a
- * message, when that is not possible; nothing has changed then.
+ * Starts the helper; from then on standard output is the pipe to it. Call it before any thread is started. False, with
+ * a message: impossible; then nothing has changed.
  */
 bool pager_start(const char *command);
 
-/* What the writer of standard output reports: that it is about to write, and that a pipe has no reader any more. */
+/* Called by the writer of standard output: before it writes, and when the pipe has no reader any more. */
 void pager_output_begins(void);
 /* Does not return if there is a pager. */
 void pager_is_gone(void);
 
-/* The pager has begun to show something: the terminal is its. */
+/* Says whether the pager has started to show something, and so has the terminal. */
 bool pager_has_begun(void);
 
-/* Standard output ends: waits until the user has left the pager, if there is one. */
+/* Ends the output, and waits until the user has left the pager, if there is one. */
 void pager_end(void);
 
 #endif

@@ -14,7 +14,7 @@
 /* A header of ordinary length. */
 static char page_buffer[64u << 10];
 
-/* For a terminal whose width is not known. */
+/* The width of a terminal that does not report it. */
 #define DEFAULT_COLUMNS 80
 
 /* Narrower ones have no room for a table, wider ones do not exist. */
@@ -28,7 +28,7 @@ static bool terminal_is_dumb(void)
 	return !term || !*term || !strcmp(term, "dumb");
 }
 
-/* COLUMNS, where a user has set it, is what is wanted; else what the terminal says. */
+/* Returns $COLUMNS if set, else the width of the terminal. */
 static unsigned terminal_columns(void)
 {
 	const char *wanted = getenv("COLUMNS");
@@ -42,7 +42,7 @@ static unsigned terminal_columns(void)
 	return columns < COLUMNS_LEAST ? COLUMNS_LEAST : (unsigned)columns;
 }
 
-/* A job in the background may not take the keyboard, and a terminal of somebody else's has none for us. */
+/* A background job may not read the keyboard, and another terminal than the controlling one has none for us. */
 static bool has_reader(void)
 {
 	return tcgetpgrp(STDOUT_FILENO) == getpgrp();
@@ -102,4 +102,24 @@ int screen_close(int status)
 	pager_end();
 	log_release();
 	return status;
+}
+
+#define MOST   5.0
+#define NOTICE 0.5
+
+static void put(FILE *out, const char *text)
+{
+	stdout_own(out, text, strlen(text));
+}
+
+void percent_color_begin(FILE *out, bool color, double percent)
+{
+	if (color && percent > NOTICE)
+		put(out, percent >= MOST ? "\033[31m" : "\033[32m");
+}
+
+void percent_color_end(FILE *out, bool color, double percent)
+{
+	if (color && percent > NOTICE)
+		put(out, "\033[m");
 }

@@ -2,7 +2,7 @@
 
 #include "common/fileio.h"
 #include "common/masked.h"
-#include "report/terminal/line_cut.h"
+#include "report/terminal/fit.h"
 #include "report/terminal/pager.h"
 
 #include <errno.h>

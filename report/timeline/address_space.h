@@ -1,14 +1,14 @@
 /*
- * address_space: what is mapped where, over the time of a recording.
+ * address_space: the mappings of processes, at all times of a recording.
  *
- * An address space is a set of intervals that do not overlap, kept as a persistent treap: changing one gives a new root
- * and leaves the old one as it was, so that every state a process ever had stays there to be asked, at the cost of
- * about log n nodes a change. A fork shares its parent's root. Nodes made since the last address_space_seal are not
- * shared with an older root yet and are changed in place, which makes the thousands of mappings of a recording's
- * beginning cost one node each.
+ * An address space is a set of intervals that do not overlap, kept as a persistent treap: a change makes a new root and
+ * leaves the old one as it was. So every past state of a process can be looked up, at a cost of about log n nodes a
+ * change. A fork shares its parent's root. Nodes made since the last address_space_seal are not shared with an older
+ * root yet and are changed in place, which makes the thousands of mappings of a recording's beginning cost one node
+ * each.
  *
- * Roots are numbers; SPACE_EMPTY is the space in which nothing is mapped. Lookups may run in many threads while nothing
- * is inserted.
+ * Roots are numbers; SPACE_EMPTY is the space without mappings. Thread: any number may look up while nothing is
+ * inserted.
  */
 #ifndef PREC_REPORT_TIMELINE_ADDRESS_SPACE_H
 #define PREC_REPORT_TIMELINE_ADDRESS_SPACE_H
@@ -24,24 +24,24 @@ typedef uint32_t address_space_root;
 
 struct address_space_node {
 	uint64_t start, end;
-	uint32_t map; /* what the user of the space wants to know of the interval */
+	uint32_t map; /* the caller's value for the interval */
 	uint32_t priority;
 	uint32_t left, right;
-	uint32_t edit; /* the edit in which the node was made */
+	uint32_t edit; /* value of address_space_store.edit when the node was made */
 };
 
 struct address_space_store {
-	struct address_space_node *nodes; /* [0] stands for "no node" */
+	struct address_space_node *nodes; /* [0] means "no node" */
 	uint32_t n, capacity;
 	uint32_t edit;
-	bool failed; /* no memory */
+	bool failed; /* out of memory */
 };
 
 /* 0 or -ENOMEM. */
 int address_space_store_init(struct address_space_store *s);
 void address_space_store_fini(struct address_space_store *s);
 
-/* All roots there are now stay as they are from here on. */
+/* Fixes all existing roots: later changes do not alter them. */
 static inline void address_space_seal(struct address_space_store *s)
 {
 	s->edit++;
@@ -54,10 +54,13 @@ static inline void address_space_seal(struct address_space_store *s)
 address_space_root address_space_insert(struct address_space_store *s, address_space_root root, uint64_t start,
 					uint64_t end, uint32_t map);
 
-/* The map at the address, or SPACE_NONE. */
+/* Returns the map at the address, or SPACE_NONE. */
 uint32_t address_space_find(const struct address_space_store *s, address_space_root root, uint64_t addr);
 
-/* The first interval that ends after addr, or NULL. Called with 0, then with each found end, it returns all of them. */
+/*
+ * Returns the first interval that ends after addr, or NULL. To iterate over all, call it with 0, then with each
+ * returned end.
+ */
 const struct address_space_node *address_space_next(const struct address_space_store *s, address_space_root root,
 						    uint64_t addr);
 

@@ -1,10 +1,10 @@
 /*
- * dsos: the files (and other things with addresses) that mappings name.
+ * dsos: the DSOs of a recording: the files, and other objects with addresses, that mappings name.
  *
- * A dso is known by its path and build-id; several processes' mappings of one file share it. `name` is the short name
- * that reports print, as Linux perf makes it: the last part of the path; "[kernel.kallsyms]", "[vdso]" and the like as
- * they are; "[vdso32]" for that of a 32-bit process; "[module]" for a kernel module; "[JIT] tid N" for anonymous memory
- * of process N.
+ * A dso is identified by its path and build-id; mappings of one file in several processes share it. `name` is the short
+ * name that reports print, as in Linux perf: the last part of the path; "[kernel.kallsyms]", "[vdso]" and the like
+ * unchanged; "[vdso32]" in a 32-bit process; "[module]" for a kernel module; "[JIT] tid N" for anonymous memory of
+ * process N.
  */
 #ifndef PREC_REPORT_TIMELINE_DSOS_H
 #define PREC_REPORT_TIMELINE_DSOS_H
@@ -19,10 +19,10 @@ enum dso_kind {
 	DSO_KERNEL,
 	DSO_MODULE,
 	DSO_VDSO,
-	DSO_JIT,     /* code made at run time that a jit-PID.dump has, whose path this is */
-	DSO_ANON,    /* memory that runs: code made at run time, named by /tmp/perf-PID.map */
+	DSO_JIT,     /* JIT code in a jit-PID.dump, whose path this is */
+	DSO_ANON,    /* executable anonymous memory: JIT code, named by /tmp/perf-PID.map */
 	DSO_NO_FILE, /* [heap], [stack], //anon that cannot have symbols */
-	DSO_KSYMBOL, /* one piece of kernel code announced by a KSYMBOL record: the name is the symbol */
+	DSO_KSYMBOL, /* kernel code of a KSYMBOL record; the name is the symbol */
 };
 
 struct dso {
@@ -30,8 +30,8 @@ struct dso {
 	uint32_t name;
 	struct build_id build_id; /* size 0: none recorded */
 	enum dso_kind kind;
-	uint32_t pid;   /* DSO_ANON, DSO_JIT: whose memory it is */
-	uint64_t start; /* DSO_MODULE, DSO_KERNEL: where the mapping was recorded; DSO_KERNEL: its pgoff in `pgoff` */
+	uint32_t pid;   /* DSO_ANON, DSO_JIT: the process */
+	uint64_t start; /* DSO_MODULE, DSO_KERNEL: start of the recorded mapping; DSO_KERNEL: with its pgoff */
 	uint64_t pgoff;
 };
 
@@ -40,47 +40,47 @@ struct dsos {
 	struct dso *list;
 	uint32_t n, capacity;
 	struct hash_table table;   /* by path and build-id */
-	struct u32map build_id_of; /* string id to index in build_ids: those that came apart */
+	struct u32map build_id_of; /* index in build_ids by string id: of dsos_add_build_id */
 	struct build_id *build_ids;
 	uint32_t n_build_ids, build_ids_capacity;
-	bool wide; /* recorded on a machine of 64 bits, as dsos_init assumes: a [vdso] below 4 GiB is [vdso32] */
+	bool wide; /* recorded on a 64-bit machine (the default): a [vdso] below 4 GiB is [vdso32] */
 };
 
 #define DSO_NONE UINT32_MAX
 
-/* Borrows strings, to which paths and names are added. */
+/* Makes an empty list. Borrows strings, and adds paths and names to them. */
 void dsos_init(struct dsos *d, struct strtab *strings);
 void dsos_fini(struct dsos *d);
 
 /*
- * The dso of a mapping, made when it is new. pid: of the mapping's process (for anonymous memory). Returns its number
- * or DSO_NONE without memory.
+ * Finds or makes the dso of a mapping. pid: of the mapping's process (for anonymous memory). Returns its number, or
+ * DSO_NONE without memory.
  */
 uint32_t dsos_user(struct dsos *d, const char *filename, size_t size, const struct build_id *build_id, uint32_t pid);
 
-/* That of a mapping of user space by its record. */
+/* The same, of the record of a user space mapping. */
 uint32_t dsos_mapping(struct dsos *d, const struct record_mmap *m);
 
-/* What the jit-PID.dump of a process holds, by the path of its mapping. */
+/* The same, of the jit-PID.dump of a process, by the path of its mapping. */
 uint32_t dsos_jit(struct dsos *d, const char *filename, size_t size, uint32_t pid);
 
-/* The kernel ("[kernel.kallsyms]_text") or a module, by the name of the mapping. */
+/* The same, of the kernel ("[kernel.kallsyms]_text") or a module, by the name of the mapping. */
 uint32_t dsos_kernel(struct dsos *d, const char *filename, size_t size, const struct build_id *build_id, uint64_t start,
 		     uint64_t pgoff);
 
 /*
- * The kernel of a virtual machine ("[guest.kernel.kallsyms]_text") or a module of it: it has no symbols, since what is
- * here under the same name is the host's.
+ * The same, of a guest kernel ("[guest.kernel.kallsyms]_text") or a module of it. It has no symbols, since files of
+ * that name here are the host's.
  */
 uint32_t dsos_guest_kernel(struct dsos *d, const char *filename, size_t size);
 
-/* Code announced by a KSYMBOL record. */
+/* The same, of a KSYMBOL record. */
 uint32_t dsos_ksymbol(struct dsos *d, const char *name, size_t size);
 
-/* The build-id of all dsos of the path that came without one, as the file says elsewhere. 0 or -ENOMEM. */
+/* Adds a build-id that the file has in another place, for all dsos of the path without one. 0 or -ENOMEM. */
 int dsos_add_build_id(struct dsos *d, const char *path, size_t size, const struct build_id *build_id);
 
-/* Gives the dsos those build-ids, when all are added and no dso is added any more. */
+/* Sets those build-ids. Call it when all dsos and build-ids are added. */
 void dsos_set_build_ids(struct dsos *d);
 
 #endif

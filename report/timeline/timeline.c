@@ -2,11 +2,11 @@
 
 #include "common/bisect.h"
 
-/* Comm changes between two times beyond which they are taken to differ, without a look at each. */
+/* Limit of the comm changes that timeline_comm_stable compares; beyond it comms are taken to differ. */
 #define COMM_STABLE_LOOK 16
 
-/* The last version that began at or before the time, or NULL. */
-static const struct address_space_version *process_version(const struct timeline *t, uint32_t pid, uint64_t time)
+/* Returns the last epoch that began at or before the time, or NULL. */
+static const struct mapping_epoch *process_epoch(const struct timeline *t, uint32_t pid, uint64_t time)
 {
 	uint32_t i = u32map_get(&t->processes.by_pid, pid);
 	const struct process *p;
@@ -15,32 +15,32 @@ static const struct address_space_version *process_version(const struct timeline
 	if (i == U32MAP_NONE)
 		return NULL;
 	p = &t->processes.list[i];
-	n = BISECT(0, p->n, k, p->versions[k].time <= time);
-	return n ? &p->versions[n - 1] : NULL;
+	n = BISECT(0, p->n, k, p->epochs[k].time <= time);
+	return n ? &p->epochs[n - 1] : NULL;
 }
 
-/* How many comm changes there were up to the time. */
+/* Returns the number of comm changes up to the time. */
 static uint32_t thread_changes(const struct thread *thread, uint64_t time)
 {
 	return BISECT(0, thread->n, i, thread->changes[i].time <= time);
 }
 
-/* The number of what is there in a state (NULL: none yet), or SPACE_NONE. */
-static uint32_t version_find(const struct timeline *t, const struct address_space_version *v, uint64_t addr)
+/* Returns the number of the map at an address, or SPACE_NONE. v may be NULL. */
+static uint32_t epoch_find(const struct timeline *t, const struct mapping_epoch *v, uint64_t addr)
 {
 	uint32_t map = v && v->code ? address_space_find(&t->spaces, v->code, addr) : SPACE_NONE;
 
 	return v && map == SPACE_NONE ? address_space_find(&t->spaces, v->root, addr) : map;
 }
 
-const struct map *timeline_version_map(const struct timeline *t, const struct address_space_version *v, uint64_t addr)
+const struct map *timeline_epoch_map(const struct timeline *t, const struct mapping_epoch *v, uint64_t addr)
 {
-	uint32_t map = version_find(t, v, addr);
+	uint32_t map = epoch_find(t, v, addr);
 
 	return map == SPACE_NONE ? NULL : &t->maps[map];
 }
 
-uint64_t timeline_version_extent(const struct timeline *t, const struct address_space_version *v, uint64_t addr)
+uint64_t timeline_epoch_extent(const struct timeline *t, const struct mapping_epoch *v, uint64_t addr)
 {
 	bool is_code = v && v->code && address_space_find(&t->spaces, v->code, addr) != SPACE_NONE;
 	const struct address_space_node *node =
@@ -49,10 +49,9 @@ uint64_t timeline_version_extent(const struct timeline *t, const struct address_
 	return node && node->start <= addr ? node->end - node->start : 0;
 }
 
-const struct map *timeline_version_caller(const struct timeline *t, const struct address_space_version *v,
-					  uint64_t addr)
+const struct map *timeline_epoch_caller(const struct timeline *t, const struct mapping_epoch *v, uint64_t addr)
 {
-	uint32_t map = version_find(t, v, addr);
+	uint32_t map = epoch_find(t, v, addr);
 
 	if (v && map == SPACE_NONE)
 		map = address_space_find(&t->spaces, v->before, addr);
@@ -61,20 +60,23 @@ const struct map *timeline_version_caller(const struct timeline *t, const struct
 
 bool timeline_map_stable(const struct timeline *t, uint32_t pid, uint64_t first, uint64_t last, uint64_t addr)
 {
-	const struct address_space_version *a = process_version(t, pid, first);
-	const struct address_space_version *b = process_version(t, pid, last);
+	const struct mapping_epoch *a = process_epoch(t, pid, first);
+	const struct mapping_epoch *b = process_epoch(t, pid, last);
 
 	if (a == b)
 		return true;
 	if (!a)
-		return version_find(t, b, addr) == SPACE_NONE && b->generation == 0;
-	/* Within a generation a mapping that went away never comes back, so what both ends have was always there. */
-	return a->generation == b->generation && version_find(t, a, addr) == version_find(t, b, addr);
+		return epoch_find(t, b, addr) == SPACE_NONE && b->generation == 0;
+	/*
+	 * Within a generation a mapping that was replaced never comes back, so a map at both ends was there all the
+	 * time.
+	 */
+	return a->generation == b->generation && epoch_find(t, a, addr) == epoch_find(t, b, addr);
 }
 
 bool timeline_space_same(const struct timeline *t, uint32_t pid, uint64_t first, uint64_t last)
 {
-	return process_version(t, pid, first) == process_version(t, pid, last);
+	return process_epoch(t, pid, first) == process_epoch(t, pid, last);
 }
 
 uint32_t timeline_comm(const struct timeline *t, uint32_t tid, uint64_t time)
@@ -104,15 +106,15 @@ bool timeline_comm_stable(const struct timeline *t, uint32_t tid, uint64_t first
 	return true;
 }
 
-/* How many versions a process had up to one of them; NULL: none. */
-static uint32_t version_number(const struct timeline *t, uint32_t pid, const struct address_space_version *v)
+/* Returns the number of an epoch of a process, from 1; 0 for NULL. */
+static uint32_t epoch_number(const struct timeline *t, uint32_t pid, const struct mapping_epoch *v)
 {
-	return v ? (uint32_t)(v - t->processes.list[u32map_get(&t->processes.by_pid, pid)].versions) + 1 : 0;
+	return v ? (uint32_t)(v - t->processes.list[u32map_get(&t->processes.by_pid, pid)].epochs) + 1 : 0;
 }
 
-static uint32_t process_versions(const struct timeline *t, uint32_t pid, uint64_t time)
+static uint32_t process_epochs(const struct timeline *t, uint32_t pid, uint64_t time)
 {
-	return version_number(t, pid, process_version(t, pid, time));
+	return epoch_number(t, pid, process_epoch(t, pid, time));
 }
 
 uint32_t timeline_guest_pid(const struct timeline *t, uint32_t pid)
@@ -121,97 +123,96 @@ uint32_t timeline_guest_pid(const struct timeline *t, uint32_t pid)
 											: timeline_guest_key(pid);
 }
 
-/* Each count only grows with time, so equal sums mean equal counts. */
+/* Each number only grows with time, so equal sums mean equal numbers. */
 struct timeline_snapshot timeline_snapshot(const struct timeline *t, uint32_t pid, uint64_t time)
 {
-	struct timeline_snapshot m = { .own = process_version(t, pid, time),
-				       .kernel = process_version(t, TIMELINE_KERNEL_PID, time) };
+	struct timeline_snapshot m = { .own = process_epoch(t, pid, time),
+				       .kernel = process_epoch(t, TIMELINE_KERNEL_PID, time) };
 
-	m.epoch = version_number(t, pid, m.own) + version_number(t, TIMELINE_KERNEL_PID, m.kernel);
+	m.epoch = epoch_number(t, pid, m.own) + epoch_number(t, TIMELINE_KERNEL_PID, m.kernel);
 	if (t->has_guests) {
 		uint32_t guest = timeline_guest_pid(t, pid);
 
-		m.guest = process_version(t, guest, time);
-		m.epoch += version_number(t, guest, m.guest);
+		m.guest = process_epoch(t, guest, time);
+		m.epoch += epoch_number(t, guest, m.guest);
 	}
 	return m;
 }
 
-uint32_t timeline_space_epoch(const struct timeline *t, uint32_t pid, uint64_t time)
+uint32_t timeline_mapping_epoch(const struct timeline *t, uint32_t pid, uint64_t time)
 {
 	return timeline_snapshot(t, pid, time).epoch;
 }
 
-uint32_t timeline_epoch(const struct timeline *t, uint32_t pid, uint32_t tid, uint64_t time)
+uint32_t timeline_thread_epoch(const struct timeline *t, uint32_t pid, uint32_t tid, uint64_t time)
 {
 	uint32_t i = u32map_get(&t->threads.by_tid, tid);
 
-	return timeline_space_epoch(t, pid, time) + (i == U32MAP_NONE ? 0 : thread_changes(&t->threads.list[i], time));
+	return timeline_mapping_epoch(t, pid, time) +
+	       (i == U32MAP_NONE ? 0 : thread_changes(&t->threads.list[i], time));
 }
 
-/* Cuts the stretch down to that of the n-th (from 1; 0: before the first) of the process's versions. */
-static void stretch_cut(const struct timeline *t, uint32_t pid, uint32_t n, struct timeline_stretch *s)
+/* Clips the range to that of the n-th epoch of the process, from 1; 0: before the first. */
+static void range_cut(const struct timeline *t, uint32_t pid, uint32_t n, struct time_range *s)
 {
 	uint32_t i = u32map_get(&t->processes.by_pid, pid);
 	const struct process *p = i == U32MAP_NONE ? NULL : &t->processes.list[i];
 
-	if (n && p->versions[n - 1].time > s->from)
-		s->from = p->versions[n - 1].time;
-	if (p && n < p->n && p->versions[n].time < s->until)
-		s->until = p->versions[n].time;
+	if (n && p->epochs[n - 1].time > s->from)
+		s->from = p->epochs[n - 1].time;
+	if (p && n < p->n && p->epochs[n].time < s->until)
+		s->until = p->epochs[n].time;
 }
 
-uint32_t timeline_space_stretch(const struct timeline *t, uint32_t pid, uint64_t time,
-				struct timeline_stretch *ret_stretch)
+uint32_t timeline_mapping_range(const struct timeline *t, uint32_t pid, uint64_t time, struct time_range *ret_range)
 {
-	uint32_t own = process_versions(t, pid, time);
-	uint32_t kernel = process_versions(t, TIMELINE_KERNEL_PID, time);
+	uint32_t own = process_epochs(t, pid, time);
+	uint32_t kernel = process_epochs(t, TIMELINE_KERNEL_PID, time);
 
-	*ret_stretch = (struct timeline_stretch){ .from = 0, .until = UINT64_MAX };
-	stretch_cut(t, pid, own, ret_stretch);
-	stretch_cut(t, TIMELINE_KERNEL_PID, kernel, ret_stretch);
+	*ret_range = (struct time_range){ .from = 0, .until = UINT64_MAX };
+	range_cut(t, pid, own, ret_range);
+	range_cut(t, TIMELINE_KERNEL_PID, kernel, ret_range);
 	if (t->has_guests) {
 		uint32_t guest = timeline_guest_pid(t, pid);
-		uint32_t version = process_versions(t, guest, time);
+		uint32_t epoch = process_epochs(t, guest, time);
 
-		stretch_cut(t, guest, version, ret_stretch);
-		own += version;
+		range_cut(t, guest, epoch, ret_range);
+		own += epoch;
 	}
 	return own + kernel;
 }
 
-uint32_t timeline_phase(const struct timeline *t, uint32_t pid, uint32_t tid, bool comms, uint64_t time,
-			struct timeline_stretch *ret_stretch)
+uint32_t timeline_coarse_epoch(const struct timeline *t, uint32_t pid, uint32_t tid, bool comms, uint64_t time,
+			       struct time_range *ret_range)
 {
-	const struct address_space_version *v = process_version(t, pid, time);
-	uint32_t phase = v ? v->phase : 0;
+	const struct mapping_epoch *v = process_epoch(t, pid, time);
+	uint32_t coarse = v ? v->coarse : 0;
 	uint32_t i = comms ? u32map_get(&t->threads.by_tid, tid) : U32MAP_NONE;
 
-	*ret_stretch = (struct timeline_stretch){ .from = 0, .until = UINT64_MAX };
-	stretch_cut(t, pid, version_number(t, pid, v), ret_stretch);
+	*ret_range = (struct time_range){ .from = 0, .until = UINT64_MAX };
+	range_cut(t, pid, epoch_number(t, pid, v), ret_range);
 	if (i != U32MAP_NONE) {
 		const struct thread *thread = &t->threads.list[i];
 		uint32_t n = thread_changes(thread, time);
 
-		if (n && thread->changes[n - 1].time > ret_stretch->from)
-			ret_stretch->from = thread->changes[n - 1].time;
-		if (n < thread->n && thread->changes[n].time < ret_stretch->until)
-			ret_stretch->until = thread->changes[n].time;
+		if (n && thread->changes[n - 1].time > ret_range->from)
+			ret_range->from = thread->changes[n - 1].time;
+		if (n < thread->n && thread->changes[n].time < ret_range->until)
+			ret_range->until = thread->changes[n].time;
 		n = n ? n - 1 : 0;
-		phase += n < TIMELINE_PHASES_MAX ? n : TIMELINE_PHASES_MAX;
+		coarse += n < TIMELINE_COARSE_MAX ? n : TIMELINE_COARSE_MAX;
 	}
-	return phase;
+	return coarse;
 }
 
-uint32_t timeline_comm_stretch(const struct timeline *t, uint32_t tid, uint64_t time,
-			       struct timeline_stretch *ret_stretch)
+uint32_t timeline_comm_range(const struct timeline *t, uint32_t tid, uint64_t time, struct time_range *ret_range)
 {
 	uint32_t i = u32map_get(&t->threads.by_tid, tid);
 	const struct thread *thread = i == U32MAP_NONE ? NULL : &t->threads.list[i];
 	uint32_t n = thread ? thread_changes(thread, time) : 0;
 
-	ret_stretch->from = n ? thread->changes[n - 1].time : 0;
-	ret_stretch->until = thread && n < thread->n ? thread->changes[n].time : UINT64_MAX;
+	ret_range->from = n ? thread->changes[n - 1].time : 0;
+	ret_range->until = thread && n < thread->n ? thread->changes[n].time : UINT64_MAX;
 	return n ? thread->changes[n - 1].comm : STRTAB_NONE;
 }
 

@@ -3,59 +3,60 @@
  *
  *	time ------------------------------------------------------------->
  *	pid 7	| mmap mmap mmap	      | exec: dropped | mmap mmap
- *		'-- version 1 (root A)	      '-- version 2   '-- version 3 (root B)
+ *		'-- epoch 1 (root A)	      '-- epoch 2     '-- epoch 3 (root B)
  *	pid 9			| fork of 7: root A, shared
  *	tid 7	comm "sh"	              | comm "cc"
  *
- * It is built once, from all sideband records in the order of their time (timeline_make.h), and then only asked: by
- * (process, time) and (thread, time). A record counts for what comes at its time or later. Nothing is ever forgotten,
- * so questions may come in any order and from many threads.
+ * It is built once, from all sideband records in the order of their time (timeline_make.h). Then it is constant, and
+ * any number of threads may look up (process, time) and (thread, time) in any order. A record applies from its own time
+ * on.
+ *
+ * Two words: a mapping epoch is the state of a process's mappings between two changes, a time range the times of one.
  */
 #ifndef PREC_REPORT_TIMELINE_TIMELINE_H
 #define PREC_REPORT_TIMELINE_TIMELINE_H
 
 #include "common/u32map.h"
 #include "formats/record/record.h"
-#include "report/timeline/cgroup_spaces.h"
 #include "report/timeline/dsos.h"
-#include "report/timeline/running.h"
+#include "report/timeline/thread_states.h"
 #include "report/timeline/address_space.h"
 
-/* The pid under which what the kernel has mapped is kept. */
+/* The pid of the kernel's own mappings. */
 #define TIMELINE_KERNEL_PID ((uint32_t)-1)
 
 /*
- * Kernels of virtual machines: recorded under the pid of the machine's process, or under 0 if it is not known which.
- * They have pids of their own here, since their addresses are not the host's. Of programs in them nothing is known.
+ * Added to the pid of guest kernels. They are recorded under the pid of the virtual machine's process, or 0 if it is
+ * unknown, and their addresses are not the host's. Nothing is known about programs in guests.
  */
 #define TIMELINE_GUEST_PIDS 0x80000000u
 
 struct map {
 	uint64_t start, pgoff; /* as recorded: file offset of an address = address - start + pgoff */
-	uint64_t size;         /* as recorded; what was mapped over it later is part of it */
+	uint64_t size;         /* as recorded, including what was mapped over later */
 	uint32_t dso;
-	bool shared_data; /* of a file, MAP_SHARED, and no code */
-	bool anon_data;   /* anonymous memory, [heap] and [stack] too, and no code */
+	bool shared_data; /* a MAP_SHARED file without code */
+	bool anon_data;   /* anonymous memory without code, also [heap] and [stack] */
 };
 
-struct address_space_version {
+struct mapping_epoch {
 	uint64_t time;
 	address_space_root root;
-	address_space_root code;   /* what was made at run time: it lies over the root */
-	address_space_root before; /* what the last exec replaced, for callchains: see timeline_version_caller */
-	uint32_t generation;       /* goes up when all mappings are replaced: fork, exec */
-	uint32_t phase; /* and when one is mapped over another: see timeline_phase; TIMELINE_PHASES_MAX at most */
-	bool by_code;   /* nothing but code made at run time changed with it */
+	address_space_root code;   /* JIT code, which hides what root has there */
+	address_space_root before; /* the mappings before the last exec, see timeline_epoch_caller */
+	uint32_t generation;       /* counts replacements of all mappings: fork, exec */
+	uint32_t coarse; /* counts also mappings over others, up to TIMELINE_COARSE_MAX: see timeline_coarse_epoch */
+	bool by_code;    /* only JIT code changed since the epoch before */
 };
 
 struct process {
-	struct address_space_version *versions; /* ascending in time */
+	struct mapping_epoch *epochs; /* ascending in time */
 	uint32_t n, capacity;
 };
 
 struct comm_change {
 	uint64_t time;
-	uint32_t comm; /* string id; STRTAB_NONE: none known, shown as ":TID" */
+	uint32_t comm; /* string id; STRTAB_NONE: unknown, shown as ":TID" */
 };
 
 struct thread {
@@ -63,7 +64,7 @@ struct thread {
 	uint32_t n, capacity;
 };
 
-/* A control group, by the number samples have of it. */
+/* A control group, by the id in samples. */
 struct cgroup_name {
 	uint64_t id;
 	uint32_t path; /* string id */
@@ -99,23 +100,25 @@ struct timeline {
 	struct running running;
 	uint64_t last_time;
 	bool has_guests;
-	bool has_phases;      /* the mappings of any process have more than one */
-	bool has_comm_phases; /* the comm of any thread has */
+	bool has_coarse_epochs; /* some mapping_epoch.coarse is not 0 */
+	bool has_comm_changes;  /* some thread changed its comm */
 };
 
-/* The path of a control group as it was first recorded: a string id, or STRTAB_NONE. */
+/* Returns the path of a control group as first recorded: a string id, or STRTAB_NONE. */
 uint32_t timeline_cgroup(const struct timeline *t, uint64_t id);
 
-/* What is mapped for a process and in the kernel at one time: looked up once, then asked for many addresses. */
+/*
+ * The mapping epochs of a process, its kernel and its guest at one time. Look it up once, then use it for many
+ * addresses.
+ */
 struct timeline_snapshot {
-	const struct address_space_version *own, *kernel; /* NULL: nothing was mapped yet */
-	const struct address_space_version *guest;        /* of the kernel of the machine that the process runs */
-	uint32_t epoch;                                   /* timeline_space_epoch */
+	const struct mapping_epoch *own, *kernel; /* NULL: nothing was mapped yet */
+	const struct mapping_epoch *guest;        /* of the guest kernel that the process runs */
+	uint32_t epoch;                           /* timeline_mapping_epoch */
 };
 
-/* The mappings among which an address of a mode lies: RECORD_MISC_KERNEL ... */
-static inline const struct address_space_version *timeline_snapshot_space(const struct timeline_snapshot *m,
-									  unsigned mode)
+/* Returns the epoch to look an address up in, by its mode: RECORD_MISC_KERNEL ... */
+static inline const struct mapping_epoch *timeline_snapshot_space(const struct timeline_snapshot *m, unsigned mode)
 {
 	if (mode == RECORD_MISC_KERNEL)
 		return m->kernel;
@@ -124,86 +127,88 @@ static inline const struct address_space_version *timeline_snapshot_space(const 
 
 struct timeline_snapshot timeline_snapshot(const struct timeline *t, uint32_t pid, uint64_t time);
 
-/* What is mapped at the address in a state (NULL: none yet), or NULL. */
-const struct map *timeline_version_map(const struct timeline *t, const struct address_space_version *v, uint64_t addr);
-
-/* How many bytes around the address are mapped as it is, without what was mapped over them; 0: none. */
-uint64_t timeline_version_extent(const struct timeline *t, const struct address_space_version *v, uint64_t addr);
+/* Finds the map at an address. v may be NULL: then, or if nothing is mapped there, NULL. */
+const struct map *timeline_epoch_map(const struct timeline *t, const struct mapping_epoch *v, uint64_t addr);
 
 /*
- * The same map of an address on a callchain. The kernel takes samples while an exec is under way, when the new mappings
- * are there and the saved registers still show where the old program called it: what is not mapped any more is looked
- * up in what the last exec replaced.
+ * Returns the size of the contiguous bytes around the address that are mapped like it, without what was mapped over
+ * them; 0: not mapped.
  */
-const struct map *timeline_version_caller(const struct timeline *t, const struct address_space_version *v,
-					  uint64_t addr);
+uint64_t timeline_epoch_extent(const struct timeline *t, const struct mapping_epoch *v, uint64_t addr);
 
-/* Under what its mappings are kept: as -1 stands for no process, it does for no machine that is known. */
+/*
+ * Finds the map of a caller's address. During an exec the kernel takes samples when the new mappings exist but the
+ * saved registers still show callers of the old program. So an address that is not mapped any more is looked up in the
+ * mappings before the last exec.
+ */
+const struct map *timeline_epoch_caller(const struct timeline *t, const struct mapping_epoch *v, uint64_t addr);
+
+/* Returns the pid of the guest kernel that a process runs. pid -1, an unknown process, gives the unknown guest. */
 static inline uint32_t timeline_guest_key(uint32_t pid)
 {
 	return TIMELINE_GUEST_PIDS | (pid & TIMELINE_GUEST_PIDS ? 0 : pid);
 }
 
-/* The pid for the kernel of the machine that a process runs; what is mapped there is found as for any other. */
+/*
+ * Returns the pid of the guest kernel that a process runs, if mappings of it were recorded; else that of the unknown
+ * guest.
+ */
 uint32_t timeline_guest_pid(const struct timeline *t, uint32_t pid);
 
 /*
- * Whether the address of a process (TIMELINE_KERNEL_PID: of the kernel) is in the same mapping at all times from first
- * to last, also as that of a caller. May say no where it is the same.
+ * Says whether an address of a process (TIMELINE_KERNEL_PID: the kernel) is in one mapping at all times from first to
+ * last, also as a caller's. May be false although it is.
  */
 bool timeline_map_stable(const struct timeline *t, uint32_t pid, uint64_t first, uint64_t last, uint64_t addr);
 
-/* Whether nothing at all changes in the process's mappings from first to last. */
+/* Says whether the process has one mapping epoch from first to last. */
 bool timeline_space_same(const struct timeline *t, uint32_t pid, uint64_t first, uint64_t last);
 
 /*
- * The thread's comm at a time: a string id, or STRTAB_NONE when none is known. A thread that has ended keeps its comm
- * and its mappings until another has its number: between its EXIT record and its last switch there are samples of it.
+ * Returns the thread's comm at a time: a string id, or STRTAB_NONE if unknown. A thread that has ended keeps its comm
+ * and its mappings until its tid is reused: there are samples between its EXIT record and its last switch.
  */
 uint32_t timeline_comm(const struct timeline *t, uint32_t tid, uint64_t time);
 
-/* Whether timeline_comm gives the same for all times from first to last. May say no where it is the same. */
+/* Says whether timeline_comm is the same from first to last. May be false although it is. */
 bool timeline_comm_stable(const struct timeline *t, uint32_t tid, uint64_t first, uint64_t last);
 
-/* A number for the stretch of time around `time` in which the process's mappings and the kernel's do not change. */
-uint32_t timeline_space_epoch(const struct timeline *t, uint32_t pid, uint64_t time);
+/* Returns an id of the mapping epoch of a process and the kernel. Equal ids of a process mean identical mappings. */
+uint32_t timeline_mapping_epoch(const struct timeline *t, uint32_t pid, uint64_t time);
 
 /*
- * A number for the stretch of time around `time` in which neither the process's mappings nor the thread's comm change:
- * two times with the same number mean the same for every address.
+ * Returns an id of the mapping epoch with the thread's comm. Equal ids of a thread mean identical mappings and comms.
  */
-uint32_t timeline_epoch(const struct timeline *t, uint32_t pid, uint32_t tid, uint64_t time);
+uint32_t timeline_thread_epoch(const struct timeline *t, uint32_t pid, uint32_t tid, uint64_t time);
 
-/* What is replaced more often, in a process or thread, has no more phases. */
-#define TIMELINE_PHASES_MAX 64u
+/* Limit of mapping_epoch.coarse, and of the comm changes that timeline_coarse_epoch adds. */
+#define TIMELINE_COARSE_MAX 64u
 
-/* The times from `from` on and before `until`. */
-struct timeline_stretch {
+/* The times t with from <= t < until. */
+struct time_range {
 	uint64_t from, until;
 };
 
-static inline bool timeline_stretch_holds(const struct timeline_stretch *s, uint64_t time)
+static inline bool time_range_holds(const struct time_range *s, uint64_t time)
 {
 	return time >= s->from && time < s->until;
 }
 
 /*
- * A number for the phase of a process: it goes up, with time, when what was mapped is replaced, by an exec or by
- * another mapping; and with comms, when the thread's comm changes. Most phases are long, as mapping what was free
- * begins none. The stretch of time around `time` is in the phase, which may go on beyond it.
+ * Returns a coarse epoch of a process. It goes up when a mapping is replaced, by an exec or another mapping, but not
+ * when free memory is mapped; with comms also when the thread's comm changes. So most coarse epochs are long.
+ * *ret_range: a time range around `time` in this epoch, which may extend beyond it.
  *
- * An address means one thing in a phase but in rare cases: it was not mapped yet, or there were too many phases.
- * Whoever wants to know asks timeline_map_stable and timeline_comm_stable.
+ * In one coarse epoch an address has one meaning, but for two rare cases: it was not mapped yet, or TIMELINE_COARSE_MAX
+ * was reached. timeline_map_stable and timeline_comm_stable tell.
  */
-uint32_t timeline_phase(const struct timeline *t, uint32_t pid, uint32_t tid, bool comms, uint64_t time,
-			struct timeline_stretch *ret_stretch);
+uint32_t timeline_coarse_epoch(const struct timeline *t, uint32_t pid, uint32_t tid, bool comms, uint64_t time,
+			       struct time_range *ret_range);
 
-/* timeline_space_epoch, and the stretch of time around `time` in which it is that. */
-uint32_t timeline_space_stretch(const struct timeline *t, uint32_t pid, uint64_t time,
-				struct timeline_stretch *ret_stretch);
+/* Returns timeline_mapping_epoch. *ret_range: the time range around `time` in which it is constant. */
+uint32_t timeline_mapping_range(const struct timeline *t, uint32_t pid, uint64_t time, struct time_range *ret_range);
 
-/* timeline_comm, and the stretch of time around `time` in which it is that. */
-uint32_t timeline_comm_stretch(const struct timeline *t, uint32_t tid, uint64_t time,
-			       struct timeline_stretch *ret_stretch);
+/* Returns timeline_comm. *ret_range: the time range around `time` in which it is constant. */
+uint32_t timeline_comm_range(const struct timeline *t, uint32_t tid, uint64_t time, struct time_range *ret_range);
 
 #endif

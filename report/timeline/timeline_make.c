@@ -28,7 +28,7 @@ static int thread_set_comm(struct timeline *t, uint32_t tid, uint64_t time, uint
 		return 0;
 	if (thread->n && thread->changes[thread->n - 1].time == time)
 		thread->n--;
-	t->has_comm_phases = t->has_comm_phases || thread->n;
+	t->has_comm_changes = t->has_comm_changes || thread->n;
 	thread->changes[thread->n++] = (struct comm_change){ .time = time, .comm = comm };
 	return 0;
 }
@@ -50,7 +50,7 @@ int timeline_init(struct timeline *t, struct strtab *strings)
 void timeline_fini(struct timeline *t)
 {
 	for (uint32_t i = 0; i < t->processes.n; i++)
-		free(t->processes.list[i].versions);
+		free(t->processes.list[i].epochs);
 	for (uint32_t i = 0; i < t->threads.n; i++)
 		free(t->threads.list[i].changes);
 	free(t->processes.list);
@@ -66,35 +66,34 @@ void timeline_fini(struct timeline *t)
 	memset(t, 0, sizeof(*t));
 }
 
-/* From here on the process has the root. A version of the same time is replaced. 0 or -ENOMEM. */
-static int process_set_version(struct process *p, const struct address_space_version *v)
+/* Begins an epoch. One of the same time is replaced. 0 or -ENOMEM. */
+static int process_set_epoch(struct process *p, const struct mapping_epoch *v)
 {
-	if (p->n && p->versions[p->n - 1].time == v->time) {
-		p->versions[p->n - 1] = *v;
+	if (p->n && p->epochs[p->n - 1].time == v->time) {
+		p->epochs[p->n - 1] = *v;
 		return 0;
 	}
-	if (!list_reserve(&p->versions, p->n, &p->capacity, sizeof(*p->versions)))
+	if (!list_reserve(&p->epochs, p->n, &p->capacity, sizeof(*p->epochs)))
 		return -ENOMEM;
-	p->versions[p->n++] = *v;
+	p->epochs[p->n++] = *v;
 	return 0;
 }
 
-/* The state of a process as it is now; one that never was has nothing mapped. */
-static struct address_space_version process_now(const struct process *p)
+/* Returns the latest epoch of a process; without any, one in which nothing is mapped. */
+static struct mapping_epoch process_now(const struct process *p)
 {
-	return p->n ? p->versions[p->n - 1]
-		    : (struct address_space_version){ .root = SPACE_EMPTY, .before = SPACE_EMPTY };
+	return p->n ? p->epochs[p->n - 1] : (struct mapping_epoch){ .root = SPACE_EMPTY, .before = SPACE_EMPTY };
 }
 
-/* What was mapped is replaced: the next phase of a process begins with the version. Kernels have none. */
-static void timeline_next_phase(struct timeline *t, uint32_t pid, struct address_space_version *v)
+/* Counts a replaced mapping: a coarse epoch begins. Those of guest kernels are not used. */
+static void timeline_next_coarse(struct timeline *t, uint32_t pid, struct mapping_epoch *v)
 {
-	if (v->phase < TIMELINE_PHASES_MAX)
-		v->phase++;
-	t->has_phases = t->has_phases || !(pid & TIMELINE_GUEST_PIDS);
+	if (v->coarse < TIMELINE_COARSE_MAX)
+		v->coarse++;
+	t->has_coarse_epochs = t->has_coarse_epochs || !(pid & TIMELINE_GUEST_PIDS);
 }
 
-/* When time goes on, what was before must stay as it is. */
+/* When time advances, older roots must stay as they are. */
 static void timeline_advance(struct timeline *t, uint64_t time)
 {
 	if (time != t->last_time)
@@ -102,19 +101,18 @@ static void timeline_advance(struct timeline *t, uint64_t time)
 	t->last_time = time;
 }
 
-/* Whether any code made at run time lies there, or did before the mapping of a file took its place. */
-static bool code_was_there(const struct timeline *t, const struct address_space_version *v, uint64_t start,
-			   uint64_t end)
+/* Whether JIT code is in this range, or was until a mapping of a file replaced it. */
+static bool code_was_there(const struct timeline *t, const struct mapping_epoch *v, uint64_t start, uint64_t end)
 {
 	const struct address_space_node *node = address_space_next(&t->spaces, v->code, start);
 
 	return node && node->start < end;
 }
 
-/* So many mappings beside one another are looked at, at most; it is one where memory was mapped in one piece. */
+/* Limit of the adjacent mappings that are compared; memory mapped at once has one. */
 #define SAME_MAPS_LOOK 16
 
-/* Whether all of it is mapped to the dso already. May say no where it is. */
+/* Whether the whole range is mapped to the dso already. May be false although it is. */
 static bool is_mapped_to(const struct timeline *t, address_space_root root, uint64_t start, uint64_t end, uint32_t dso)
 {
 	for (int i = 0; i < SAME_MAPS_LOOK; i++) {
@@ -170,7 +168,7 @@ static int timeline_map(struct timeline *t, uint32_t pid, uint64_t time, const s
 	struct process *p = timeline_process(t, pid);
 	uint64_t end = map->start + map->size < map->start ? UINT64_MAX : map->start + map->size;
 	const struct address_space_node *other;
-	struct address_space_version v;
+	struct mapping_epoch v;
 
 	if (!p || map->dso == DSO_NONE || !list_reserve(&t->maps, t->n_maps, &t->maps_capacity, sizeof(*t->maps)))
 		return -ENOMEM;
@@ -186,18 +184,18 @@ static int timeline_map(struct timeline *t, uint32_t pid, uint64_t time, const s
 	v.time = time;
 	v.by_code = false;
 	if (other && other->start < end)
-		timeline_next_phase(t, pid, &v);
+		timeline_next_coarse(t, pid, &v);
 	v.root = address_space_insert(&t->spaces, v.root, map->start, end, t->n_maps++);
 	if (code_was_there(t, &v, map->start, end) && !holds_code(t, map))
 		v.code = address_space_insert(&t->spaces, v.code, map->start, end, SPACE_NONE);
-	return t->spaces.failed ? -ENOMEM : process_set_version(p, &v);
+	return t->spaces.failed ? -ENOMEM : process_set_epoch(p, &v);
 }
 
 int timeline_add_code(struct timeline *t, const struct code_map *code)
 {
 	struct process *p = timeline_process(t, code->pid);
 	uint64_t end = code->start + code->size < code->start ? UINT64_MAX : code->start + code->size;
-	struct address_space_version v;
+	struct mapping_epoch v;
 	bool remade;
 
 	if (!p || !list_reserve(&t->maps, t->n_maps, &t->maps_capacity, sizeof(*t->maps)))
@@ -213,7 +211,7 @@ int timeline_add_code(struct timeline *t, const struct code_map *code)
 	t->maps[t->n_maps] =
 		(struct map){ .start = code->start, .pgoff = code->offset, .size = code->size, .dso = code->dso };
 	v.code = address_space_insert(&t->spaces, v.code, code->start, end, t->n_maps++);
-	return t->spaces.failed || process_set_version(p, &v) ? -ENOMEM : remade;
+	return t->spaces.failed || process_set_epoch(p, &v) ? -ENOMEM : remade;
 }
 
 int timeline_add_mmap(struct timeline *t, uint64_t time, const struct record_mmap *m, uint16_t misc)
@@ -235,7 +233,7 @@ int timeline_add_mmap(struct timeline *t, uint64_t time, const struct record_mma
 	}
 	map.dso = dsos_mapping(&t->dsos, m);
 	kind = map.dso == DSO_NONE ? DSO_FILE : t->dsos.list[map.dso].kind;
-	/* Code made at run time is named by its address, not by a place in a file. */
+	/* JIT code is named by its address, not by an offset in a file. */
 	if (kind == DSO_ANON)
 		map.pgoff = map.start;
 	if (kind == DSO_ANON || kind == DSO_NO_FILE)
@@ -249,18 +247,18 @@ int timeline_add_mmap(struct timeline *t, uint64_t time, const struct record_mma
 static int timeline_exec(struct timeline *t, uint32_t pid, uint64_t time)
 {
 	struct process *p = timeline_process(t, pid);
-	struct address_space_version v;
+	struct mapping_epoch v;
 
 	if (!p)
 		return -ENOMEM;
 	timeline_advance(t, time);
 	v = process_now(p);
-	v = (struct address_space_version){
-		.time = time, .before = v.root, .generation = v.generation + 1, .phase = v.phase
+	v = (struct mapping_epoch){
+		.time = time, .before = v.root, .generation = v.generation + 1, .coarse = v.coarse
 	};
 	if (p->n)
-		timeline_next_phase(t, pid, &v);
-	return process_set_version(p, &v);
+		timeline_next_coarse(t, pid, &v);
+	return process_set_epoch(p, &v);
 }
 
 int timeline_add_cgroup(struct timeline *t, const struct record_cgroup *c)
@@ -288,7 +286,7 @@ int timeline_add_fork(struct timeline *t, uint64_t time, const struct record_tas
 	uint32_t parent_thread = u32map_get(&t->threads.by_tid, task->ptid);
 	uint32_t parent_process = u32map_get(&t->processes.by_pid, task->ppid);
 	uint32_t comm = STRTAB_NONE;
-	struct address_space_version v = { .time = time };
+	struct mapping_epoch v = { .time = time };
 	struct process *p;
 
 	if (parent_thread != U32MAP_NONE && t->threads.list[parent_thread].n)
@@ -307,10 +305,10 @@ int timeline_add_fork(struct timeline *t, uint64_t time, const struct record_tas
 	v.time = time;
 	v.by_code = false;
 	v.generation = process_now(p).generation + 1;
-	v.phase = process_now(p).phase;
+	v.coarse = process_now(p).coarse;
 	if (p->n)
-		timeline_next_phase(t, task->pid, &v);
-	return process_set_version(p, &v);
+		timeline_next_coarse(t, task->pid, &v);
+	return process_set_epoch(p, &v);
 }
 
 int timeline_add_ksymbol(struct timeline *t, uint64_t time, const struct record_ksymbol *k)

@@ -1,5 +1,5 @@
 /*
- * timeline_make: a timeline from the records about processes, threads and mappings, in the order of their time.
+ * timeline_make: builds a timeline from the records about processes, threads and mappings, in the order of their time.
  *
  * Ownership: _init/_fini; strings are borrowed. One thread at a time.
  */
@@ -8,33 +8,35 @@
 
 #include "report/timeline/timeline.h"
 
-/* Code that a process made at run time, and where it put it: see report/scan/code_source.h. */
+/* A piece of JIT code, and where the process put it: see report/scan/code_source.h. */
 struct code_map {
 	uint64_t time;
 	uint64_t start, size;
-	uint64_t offset; /* of its bytes in the dso */
+	uint64_t offset; /* of its bytes in the dso, the jit-PID.dump */
 	uint32_t dso;    /* DSO_JIT */
 	uint32_t pid;
 };
 
-/* Borrows strings. 0 or -ENOMEM. */
+/* Makes an empty timeline. Borrows strings. 0 or -ENOMEM. */
 int timeline_init(struct timeline *t, struct strtab *strings);
 void timeline_fini(struct timeline *t);
 
-/* Records, in ascending time. 0 or -ENOMEM. mmap: MMAP and MMAP2; the misc of the record says whether it is the
- * kernel's. */
+/*
+ * Add records, in ascending time. 0 or -ENOMEM. m: of MMAP and MMAP2; misc: of the record, which says whether it is the
+ * kernel's.
+ */
 int timeline_add_mmap(struct timeline *t, uint64_t time, const struct record_mmap *m, uint16_t misc);
 int timeline_add_comm(struct timeline *t, uint64_t time, const struct record_comm *c);
-/* synthesized: the mappings of the new process follow in records of their own, so none are inherited. */
+/* synthesized: records with the mappings of the new process follow, so it inherits none. */
 int timeline_add_fork(struct timeline *t, uint64_t time, const struct record_task *task, bool synthesized);
 int timeline_add_ksymbol(struct timeline *t, uint64_t time, const struct record_ksymbol *k);
 int timeline_add_cgroup(struct timeline *t, const struct record_cgroup *c);
 
 /*
- * The same of code made at run time, ascending in time with the records. It stays where it is until other code, or a
- * mapping of a file, takes its place: anonymous memory is what it is made in, and is mapped anew whenever its
- * protection changes. Where there was neither before, it may count from before its time on, as nothing ran there. 1
- * when it took the place of other code, else 0, or -ENOMEM.
+ * Adds JIT code, in ascending time together with the records. It stays mapped until other JIT code or a mapping of a
+ * file takes its place. Anonymous memory does not replace it: JIT code lives there, and each change of protection maps
+ * that anew. Where neither was before, the code may count from an earlier time, as nothing ran there. 1: it replaced
+ * other code; 0: it did not; -ENOMEM.
  */
 int timeline_add_code(struct timeline *t, const struct code_map *code);
 

@@ -1,19 +1,19 @@
-#include "report/tracepoint/trace_call.h"
+/* trace_call: parses the functions and macros of print formats. */
 
 #include "common/bytes.h"
-#include "report/tracepoint/trace_type.h"
+#include "report/tracepoint/trace_parser.h"
 
 #include <errno.h>
 #include <string.h>
 
-/* (FIELD), of one that lies elsewhere in the record. */
+/* (FIELD), of a dynamic field. */
 static void parse_dynamic(struct trace_parser *p, struct trace_expr *e, enum trace_expr_kind kind)
 {
 	trace_lexer_expect(&p->words, "(");
 	e->kind = kind;
 	e->field = trace_parser_field(p);
 	if (!(e->field->flags & TRACE_FIELD_DYNAMIC) || e->field->size != 4)
-		trace_parser_refuse(p);
+		trace_parse_error(p);
 	trace_lexer_expect(&p->words, ")");
 }
 
@@ -48,14 +48,14 @@ static bool parse_word(struct trace_parser *p, struct trace_word *ret_word)
 	text = trace_expr_uncast(p->parse_expr(p));
 	trace_lexer_expect(&p->words, "}");
 	if (p->words.error || !trace_expr_is_constant(number) || text->kind != EXPR_TEXT) {
-		trace_parser_refuse(p);
+		trace_parse_error(p);
 		return false;
 	}
 	*ret_word = (struct trace_word){ .number = trace_expr_word(number), .text = text->text };
 	return true;
 }
 
-/* Words, a comma between two, up to the bracket that ends the call. */
+/* { NUMBER, "WORD" }, ... ) */
 static void parse_words(struct trace_parser *p, struct trace_expr *e)
 {
 	struct trace_word *words = NULL;
@@ -97,7 +97,7 @@ static void parse_array(struct trace_parser *p, struct trace_expr *e, enum trace
 	trace_lexer_expect(&p->words, "(");
 	e->test = p->parse_expr(p);
 	if (e->test->kind != EXPR_FIELD && e->test->kind != EXPR_DYNAMIC)
-		trace_parser_refuse(p);
+		trace_parse_error(p);
 	trace_lexer_expect(&p->words, ",");
 	e->left = p->parse_expr(p);
 	if (kind == EXPR_ARRAY) {
@@ -122,7 +122,7 @@ static void parse_sizeof(struct trace_parser *p, struct trace_expr *e, enum trac
 	if (type && type->size)
 		*e = *trace_parser_text(p, type->size);
 	else
-		trace_parser_refuse(p);
+		trace_parse_error(p);
 }
 
 /* __builtin_expect(VALUE, LIKELY): the value. */
@@ -166,5 +166,5 @@ void trace_call_parse(struct trace_parser *p, struct trace_expr *e, const char *
 			return;
 		}
 	}
-	trace_parser_refuse(p);
+	trace_parse_error(p);
 }

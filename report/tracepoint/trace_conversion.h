@@ -1,6 +1,4 @@
-/*
- * trace_conversion: a conversion of printf, as tracepoints have them: what is between a percent sign and its letter.
- */
+/* trace_conversion: prints values by a conversion of a print format: %5d, %-10s, %pI4. */
 #ifndef PREC_REPORT_TRACEPOINT_TRACE_CONVERSION_H
 #define PREC_REPORT_TRACEPOINT_TRACE_CONVERSION_H
 
@@ -8,7 +6,7 @@
 
 #define PLAN_WIDTH_MAX 128
 
-/* What is between a percent sign and its letter, and the letter. */
+/* A conversion: the flags between the percent sign and its letter, and the letter. */
 struct plan_format {
 	bool left, zero, alternate, plus;
 	uint8_t width;
@@ -22,10 +20,18 @@ struct plan_format {
 /* Appends a number: c, d, i, o, u, x or X. Its width and precision are at most PLAN_WIDTH_MAX. */
 void trace_conversion_number(struct buffer *b, const struct plan_format *f, uint64_t v);
 
-/* Appends an address as perf shows it where a format says no more: 0x and hexadecimal digits. */
+/* Appends an address as perf shows it without a conversion: 0x and hexadecimal digits. */
 void trace_conversion_address(struct buffer *b, uint64_t v);
 
 /* Appends a text of `size` bytes. */
 void trace_conversion_text(struct buffer *b, const struct plan_format *f, const char *text, size_t size);
+
+/* --- pointers (Documentation/core-api/printk-formats.rst): %pI4, %pI6c, %pISpc, %pM, %pUb ------ */
+
+/*
+ * Appends the network address or UUID in the bytes. extension: what follows %p. swap: they have the other byte order.
+ * False: the extension is none of these.
+ */
+bool trace_pointer_put(struct buffer *b, const char *extension, const uint8_t *bytes, size_t size, bool swap);
 
 #endif

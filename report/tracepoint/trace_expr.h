@@ -1,20 +1,22 @@
 /*
- * trace_expr: an argument of a tracepoint's print format: REC->prev_state & 0xff, REC->args[2], (u16)REC->fd,
- * a ? b : c, __get_str(name), __print_flags(REC->flags, "|", { 1, "S" }).
+ * trace_expr: an argument of a tracepoint's print format: REC->prev_state & 0xff, REC->args[2], (u16)REC->fd, a ? b :
+ * c, __get_str(name), __print_flags(REC->flags, "|", { 1, "S" }).
  *
- * Numbers are what Linux perf makes of them: all of 64 bits without a sign, fields too.
+ * As in Linux perf all numbers, fields included, are unsigned and of 64 bits.
  */
 #ifndef PREC_REPORT_TRACEPOINT_TRACE_EXPR_H
 #define PREC_REPORT_TRACEPOINT_TRACE_EXPR_H
 
 #include "report/tracepoint/trace_format.h"
 
+#include <stddef.h>
+
 enum trace_expr_kind {
 	/* numbers */
 	EXPR_TEXT, /* a number, a name, a quoted text: its value is 0 unless it begins with a number */
 	EXPR_NOTHING,
 	EXPR_FIELD,
-	EXPR_ELEMENT, /* of an array, at a fixed place */
+	EXPR_ELEMENT, /* element of an array, at a fixed offset */
 	EXPR_MASK,    /* a cast */
 	EXPR_LENGTH,  /* bytes of a dynamic field */
 	EXPR_COND,
@@ -58,10 +60,10 @@ struct trace_word {
 
 struct trace_expr {
 	enum trace_expr_kind kind;
-	int8_t rank;           /* of an operator, as perf has them */
-	uint32_t offset, size; /* what is read as a number; size 0: nothing */
+	int8_t rank;           /* precedence of an operator, see trace_parser.h */
+	uint32_t offset, size; /* the bytes that are read as a number; size 0: none */
 	uint64_t value;        /* EXPR_TEXT; EXPR_MASK: the bits that stay */
-	const char *text;      /* EXPR_TEXT; EXPR_FLAGS: what is between two */
+	const char *text;      /* EXPR_TEXT; EXPR_FLAGS: the separator */
 	const struct trace_field *field;
 	struct trace_expr *test, *left, *right; /* EXPR_HEX, EXPR_ARRAY: bytes, their number, the size of each */
 	const struct trace_word *words;
@@ -69,25 +71,44 @@ struct trace_expr {
 	struct trace_expr *next; /* the argument after this one */
 };
 
-/* A value; data of need bytes or more. swap: they are of the other byte order. */
+/* Evaluates an expression. data: trace_args.need bytes or more. swap: they have the other byte order. */
 uint64_t trace_expr_value(const struct trace_expr *e, const uint8_t *data, bool swap);
 
-/* Whether its value is known when the format is read. */
+/* Says whether the value does not depend on the data. */
 bool trace_expr_is_constant(const struct trace_expr *e);
 
-/* What casts are of. */
+/* Returns the expression without its casts. */
 const struct trace_expr *trace_expr_uncast(const struct trace_expr *e);
 
 /*
- * The number that a word of flags stands for, of a constant. Perf knows the numbers of some names there, and takes all
- * others for -1, as it does what is negative.
+ * Returns the number of a { NUMBER, "WORD" } pair. As in perf some names have numbers; all others, and negative
+ * numbers, are -1.
  */
 uint64_t trace_expr_word(const struct trace_expr *e);
 
-/* Where the data of a dynamic field are, and how many bytes; the record may end before. */
+/* Returns the offset of the data of a dynamic field. *ret_size: their size in bytes. Both may exceed the record. */
 uint32_t trace_field_dynamic(const struct trace_field *f, const uint8_t *data, bool swap, uint32_t *ret_size);
 
-/* A number of 1, 2, 4 or 8 bytes; of any other size: 0. */
+/* Reads a number of 1, 2, 4 or 8 bytes; of any other size it is 0. */
 uint64_t trace_number(const uint8_t *p, uint32_t size, bool swap);
+
+/* struct trace_data: the raw data of a record. Bytes that the format describes but the record lacks read as zeros. */
+
+struct trace_data {
+	const uint8_t *bytes; /* borrowed, or `longer` */
+	size_t size;
+	bool swap;       /* they have the other byte order */
+	uint8_t *longer; /* owned, padded with zeros; NULL: not needed */
+};
+
+/* Makes at least `need` bytes readable. False without memory. Call trace_data_fini in either case. */
+bool trace_data_init(struct trace_data *d, const uint8_t *bytes, size_t size, size_t need, bool swap);
+void trace_data_fini(struct trace_data *d);
+
+/* Evaluates an expression that needs at most `need` bytes. */
+uint64_t trace_data_value(const struct trace_data *d, const struct trace_expr *e);
+
+/* Returns the bytes of a range. *ret_size: those that exist. */
+const uint8_t *trace_data_range(const struct trace_data *d, uint32_t offset, uint32_t size, size_t *ret_size);
 
 #endif

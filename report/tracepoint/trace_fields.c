@@ -5,7 +5,6 @@
 #include "common/u32map.h"
 #include "formats/feature/tracing_read.h"
 #include "report/tracepoint/trace_put.h"
-#include "report/tracepoint/trace_put_fields.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -13,12 +12,12 @@
 /* Kernels have 3,000. */
 #define TRACE_FORMATS_MAX 16384
 
-/* What a record says of its size has 16 bits. */
+/* The limit of a record's 16-bit size. */
 #define TRACE_RAW_MAX UINT16_MAX
 
 struct trace_event {
 	struct trace_format format;
-	const struct trace_plan *plan; /* NULL: its fields are shown one by one */
+	const struct trace_plan *plan; /* NULL: print field by field */
 };
 
 /* Fixed once it is opened. */
@@ -28,10 +27,10 @@ struct trace_fields {
 	uint32_t n_events, events_capacity;
 	struct trace_machine machine;
 	struct arena arena;    /* of plans */
-	struct buffer tracing; /* what formats point into */
+	struct buffer tracing; /* text that formats borrow from */
 };
 
-/* A format that cannot be read costs its event only. Of an id the last one counts. */
+/* An unreadable format is skipped. The last format of an id counts. */
 static int format_add(struct trace_fields *t, const struct tracing_part *part)
 {
 	struct trace_event event = { 0 };
@@ -55,7 +54,7 @@ static int part_add(struct trace_fields *t, const struct tracing_part *part)
 	case TRACING_FTRACE_FORMAT:
 	case TRACING_FORMAT: return format_add(t, part);
 	case TRACING_PRINTK: return trace_printks_add(&t->machine.printks, &t->arena, part->text, part->size);
-	case TRACING_HEADER_PAGE: /* of the pages of a trace, which no recording has */
+	case TRACING_HEADER_PAGE: /* header of trace pages, which recordings do not have */
 	case TRACING_KALLSYMS:    /* symbols come from where they come from for samples too */
 	case TRACING_CMDLINES: return 0;
 	}
@@ -158,7 +157,7 @@ const char *trace_fields_name(const struct trace_fields *t, uint64_t id, uint32_
 	return format->fields[format->n_common + i].name;
 }
 
-/* A field of the tracepoint of an id that not all tracepoints have, or NULL. */
+/* Finds a field of a tracepoint, other than the common ones, or NULL. */
 static const struct trace_field *event_field(const struct trace_fields *t, uint32_t id, const char *name,
 					     const struct trace_format **ret_format)
 {
@@ -183,7 +182,7 @@ bool trace_fields_has(const struct trace_fields *t, uint64_t id, const char *nam
 	return field;
 }
 
-/* The value after "NAME=" in what a print format shows, to the next space. */
+/* Finds the value after "NAME=" in formatted text, up to the next space. */
 static bool shown_field(const char *text, const char *name, struct buffer *b)
 {
 	size_t size = strlen(name);
@@ -198,7 +197,7 @@ static bool shown_field(const char *text, const char *name, struct buffer *b)
 	return false;
 }
 
-/* By its type. */
+/* Prints the field by its type. */
 static void put_field(const struct trace_fields *t, const uint8_t *data, size_t size, const char *name,
 		      struct buffer *b)
 {

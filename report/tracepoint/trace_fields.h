@@ -1,6 +1,4 @@
-/*
- * trace_fields: what a tracepoint's raw data say, in the words of its format: the file's TRACING_DATA.
- */
+/* trace_fields: prints the raw data of tracepoints by their formats, which are in the file's TRACING_DATA. */
 #ifndef PREC_REPORT_TRACEPOINT_TRACE_FIELDS_H
 #define PREC_REPORT_TRACEPOINT_TRACE_FIELDS_H
 
@@ -11,15 +9,16 @@
 struct trace_fields;
 
 /*
- * Reads the file's formats. Kernel addresses in the data are named by functions, whose context is borrowed. -ENOENT:
- * the file has none; -EBADMSG.
+ * Reads the file's formats. functions: names kernel addresses in the data; its context is borrowed. 0; -ENOENT: the
+ * file has no formats; -EBADMSG.
  */
 int trace_fields_open(struct trace_fields **ret_trace, const struct perf_file *file,
 		      const struct kernel_functions *functions, struct error *err);
 void trace_fields_close(struct trace_fields *t);
 
 /*
- * Whether the tracepoint of an id (attr.config) has a field. *ret_width: how wide Linux perf makes its column at least.
+ * Says whether the tracepoint of an id (attr.config) has a field. *ret_width: the least width of its column in Linux
+ * perf.
  */
 bool trace_fields_has(const struct trace_fields *t, uint64_t id, const char *field, int *ret_width);
 
@@ -29,10 +28,7 @@ bool trace_fields_has(const struct trace_fields *t, uint64_t id, const char *fie
  */
 const char *trace_fields_name(const struct trace_fields *t, uint64_t id, uint32_t i, size_t *ret_size);
 
-/*
- * Appends one field of the data: as the print format shows it, if that has "FIELD=" before it, else by its type; raw:
- * by its type. Any thread.
- */
+/* Appends one field of the data: as the print format shows it after "FIELD=", else by its type. Thread: any. */
 void trace_fields_put_field(const struct trace_fields *t, const void *data, size_t size, const char *field, bool raw,
 			    struct buffer *b);
 
@@ -40,7 +36,7 @@ void trace_fields_put_field(const struct trace_fields *t, const void *data, size
  * thread. */
 void trace_fields_put_raw(const struct trace_fields *t, const void *data, size_t size, struct buffer *b);
 
-/* Appends the fields of the data; nothing when their format is not known. Any thread. */
+/* Appends the data as the print format shows them; nothing if the tracepoint is unknown. Thread: any. */
 void trace_fields_put(const struct trace_fields *t, const void *data, size_t size, struct buffer *b);
 
 #endif

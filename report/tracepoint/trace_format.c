@@ -15,7 +15,7 @@ struct trace_lines {
 	uint32_t n_common;
 };
 
-/* Takes the word, which has to stand there. */
+/* Consumes an expected word. */
 static bool take(struct trace_lines *l, const char *word)
 {
 	size_t size = strlen(word);
@@ -32,7 +32,7 @@ static void skip_blanks(struct trace_lines *l, const char *blanks)
 		l->p++;
 }
 
-/* A decimal number of at most `max`. */
+/* Parses a decimal number up to `max`. */
 static bool take_number(struct trace_lines *l, uint32_t max, uint32_t *ret_number)
 {
 	uint64_t number = 0;
@@ -58,7 +58,7 @@ static bool word_is(const char *word, size_t size, const char *want)
 	return size == strlen(want) && !memcmp(word, want, size);
 }
 
-/* What a word of a declaration says of the field. */
+/* Returns the flags of a word in a declaration. */
 static void take_word(struct trace_field *field, const char *word, size_t size, bool *bytes)
 {
 	if (word_is(word, size, "__data_loc"))
@@ -73,8 +73,8 @@ static void take_word(struct trace_field *field, const char *word, size_t size, 
 }
 
 /*
- * What a field is declared as, up to its semicolon: words, stars, sizes in brackets. Its name is the last word.
- * *ret_elements: the size in brackets if that is a number.
+ * Parses the declaration of a field, up to its semicolon: words, stars, sizes in brackets. The last word is the name.
+ * *ret_elements: the size in brackets, if it is a number.
  */
 static bool take_declaration(struct trace_lines *l, struct trace_field *field, uint32_t *ret_elements)
 {
@@ -108,13 +108,13 @@ static bool take_declaration(struct trace_lines *l, struct trace_field *field, u
 			return false;
 		}
 	}
-	/* The name, last, is no part of the type. */
+	/* The last word, the name, is not part of the type. */
 	if (field->flags & TRACE_FIELD_ARRAY && bytes_before)
 		field->flags |= TRACE_FIELD_STRING;
 	return words >= 2 && !in_size;
 }
 
-/* One line of a field; *ret_is_one false: another line stands there. */
+/* Parses a line. *ret_is_one: it describes a field. */
 static bool take_field(struct trace_lines *l, bool *ret_is_one)
 {
 	struct trace_field field = { 0 };
@@ -139,7 +139,7 @@ static bool take_field(struct trace_lines *l, bool *ret_is_one)
 	       buffer_append(&l->fields, &field, sizeof(field));
 }
 
-/* All up to "print fmt:". */
+/* Parses the lines up to "print fmt:". */
 static bool take_fields(struct trace_lines *l)
 {
 	bool is_one = true;

@@ -1,6 +1,5 @@
 /*
- * trace_format: the format of a tracepoint as the kernel describes it: its fields, and where the text begins that says
- * how they are printed.
+ * trace_format: parses the format of a tracepoint: its fields, and where its print format begins.
  *
  *	name: sched_switch			skipped
  *	ID: 314
@@ -21,39 +20,39 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Where a tracepoint's data end at the latest: what the kernel gives one event at most. */
+/* Limit of a tracepoint's data, the kernel's own. */
 #define TRACE_DATA_MAX 65536
 
 enum trace_field_flags {
 	TRACE_FIELD_ARRAY = 1,
-	TRACE_FIELD_DYNAMIC = 2,  /* four bytes: where the data are in the record, and after 16 bits how many */
-	TRACE_FIELD_RELATIVE = 4, /* DYNAMIC, counted from the end of those four */
+	TRACE_FIELD_DYNAMIC = 2,  /* four bytes: 16 bits offset of the data in the record, 16 bits size */
+	TRACE_FIELD_RELATIVE = 4, /* DYNAMIC, with the offset counted from the end of these four bytes */
 	TRACE_FIELD_STRING = 8,   /* an array of bytes */
 	TRACE_FIELD_SIGNED = 16,
 	TRACE_FIELD_POINTER = 32,
-	TRACE_FIELD_LONG = 64, /* declared with the word long */
+	TRACE_FIELD_LONG = 64, /* declared as long */
 };
 
 struct trace_field {
-	const char *name; /* in the text */
+	const char *name; /* borrowed from the text, not ended by a NUL */
 	uint32_t name_size;
 	uint32_t offset, size;
-	uint32_t element_size; /* of an array; else as size */
+	uint32_t element_size; /* of an array; else equal to size */
 	unsigned flags;
 };
 
-/* Borrows the text. */
+/* A parsed format; borrows the text. */
 struct trace_format {
 	uint32_t id;
 	const struct trace_field *fields;
-	uint32_t n_fields, n_common; /* the first n_common are those of all tracepoints */
-	const char *print, *end;     /* what follows "print fmt:"; NULL: nothing does */
+	uint32_t n_fields, n_common; /* the first n_common are in all tracepoints */
+	const char *print, *end;     /* the text after "print fmt:"; NULL: none */
 };
 
-/* The fields live in the arena. 0; -EBADMSG: not such a text, -ENOMEM. */
+/* Parses the text. Fields are in the arena. 0; -EBADMSG: no format, -ENOMEM. */
 int trace_format_parse(struct trace_format *ret_format, struct arena *arena, const char *text, size_t size);
 
-/* The field of that name, or NULL. */
+/* Finds a field by name, or NULL. */
 const struct trace_field *trace_format_field(const struct trace_format *f, const char *name, size_t size);
 
 #endif

@@ -1,7 +1,7 @@
 /*
- * trace_lexer: the words, quoted texts and operators of a tracepoint's print format, one after the other.
+ * trace_lexer: splits a tracepoint's print format into names, quoted texts and symbols.
  *
- * Errors are sticky: after one there are no words any more.
+ * Errors are sticky: after one every token is TOKEN_END.
  */
 #ifndef PREC_REPORT_TRACEPOINT_TRACE_LEXER_H
 #define PREC_REPORT_TRACEPOINT_TRACE_LEXER_H
@@ -19,23 +19,23 @@ enum trace_token {
 
 struct trace_lexer {
 	const char *p, *end;
-	struct arena *arena; /* borrowed; words live there */
+	struct arena *arena; /* borrowed; owns the words */
 	enum trace_token token;
 	const char *word;  /* the token, without quotes, ended by a NUL */
-	bool is_character; /* it stood in single quotes */
+	bool is_character; /* it was in single quotes */
 	int error;         /* 0 or a negative errno */
 };
 
-/* Ends the words with an error; the first one stays. */
+/* Sets the error, unless there is one, and ends the tokens. */
 void trace_lexer_fail(struct trace_lexer *w, int error);
 
-/* Goes on to the next token. */
+/* Reads the next token. */
 void trace_lexer_next(struct trace_lexer *w);
 
-/* Whether the bracket, comma or operator stands here. */
+/* Says whether the current token is that symbol. */
 bool trace_lexer_at(const struct trace_lexer *w, const char *symbol);
 
-/* Takes the symbol, which has to stand here: else -EBADMSG. */
+/* Consumes the symbol; -EBADMSG if the current token is another. */
 void trace_lexer_expect(struct trace_lexer *w, const char *symbol);
 
 #endif

@@ -1,14 +1,11 @@
 #include "report/tracepoint/trace_parse.h"
 
-#include "report/tracepoint/trace_call.h"
-#include "report/tracepoint/trace_operator.h"
 #include "report/tracepoint/trace_parser.h"
-#include "report/tracepoint/trace_type.h"
 
 #include <errno.h>
 #include <string.h>
 
-/* How deep operands nest, and how many operators there are in an argument: both are depths of recursion. */
+/* Limits of nested operands, and of operators in an argument; both are depths of recursion. */
 #define EXPR_NESTING_MAX   200
 #define EXPR_OPERATORS_MAX 4096
 
@@ -17,7 +14,7 @@
 static void parse_operand(struct trace_parser *p, struct trace_expr *e);
 static void parse_operators(struct trace_parser *p, struct trace_expr *e);
 
-/* An operand and what operators make of it. */
+/* Parses an operand and the operators after it. */
 static struct trace_expr *parse_expr(struct trace_parser *p)
 {
 	struct trace_expr *e = trace_parser_node(p, EXPR_NOTHING);
@@ -71,7 +68,7 @@ static void parse_name(struct trace_parser *p, struct trace_expr *e)
 	*e = *trace_parser_text(p, name);
 }
 
-/* (EXPRESSION), or (TYPE) before what it is a cast of. */
+/* (EXPRESSION), or (TYPE) OPERAND */
 static void parse_paren(struct trace_parser *p, struct trace_expr *e)
 {
 	const struct trace_type *type;
@@ -96,7 +93,7 @@ static void parse_paren(struct trace_parser *p, struct trace_expr *e)
 		return;
 	}
 	if (inner->kind != EXPR_TEXT)
-		trace_parser_refuse(p);
+		trace_parse_error(p);
 	type = trace_type_find(inner->text);
 	e->kind = EXPR_MASK;
 	e->value = type ? type->mask : UINT64_MAX;
@@ -104,13 +101,13 @@ static void parse_paren(struct trace_parser *p, struct trace_expr *e)
 	parse_operand(p, e->left);
 }
 
-/* An operator before its only operand; what follows is no part of that. */
+/* A unary operator and its operand. */
 static void parse_unary(struct trace_parser *p, struct trace_expr *e)
 {
 	const struct trace_operator *op = trace_operator_at(&p->words);
 
 	if (!op || !strchr("!~-+", *p->words.word)) {
-		trace_parser_refuse(p);
+		trace_parse_error(p);
 		return;
 	}
 	trace_lexer_next(&p->words);
@@ -131,7 +128,7 @@ static void parse_quoted(struct trace_parser *p, struct trace_expr *e)
 static void parse_operand(struct trace_parser *p, struct trace_expr *e)
 {
 	if (p->depth++ >= EXPR_NESTING_MAX)
-		trace_parser_refuse(p);
+		trace_parse_error(p);
 	else if (p->words.token == TOKEN_TEXT)
 		parse_quoted(p, e);
 	else if (at_record(p))
@@ -147,7 +144,7 @@ static void parse_operand(struct trace_parser *p, struct trace_expr *e)
 
 /* --- operators --------------------------------------------------------------------- */
 
-/* [INDEX] after a field; the index is a number. */
+/* [INDEX] after a field; the index must be a number. */
 static void parse_index(struct trace_parser *p, struct trace_expr *e)
 {
 	struct trace_expr *left = trace_parser_node(p, EXPR_NOTHING);
@@ -165,7 +162,7 @@ static void parse_index(struct trace_parser *p, struct trace_expr *e)
 	}
 	if (p->words.error || array->kind != EXPR_FIELD || array->field->flags & TRACE_FIELD_DYNAMIC ||
 	    index->kind != EXPR_TEXT || index->value >= TRACE_DATA_MAX / 8) {
-		trace_parser_refuse(p);
+		trace_parse_error(p);
 		return;
 	}
 	*e = (struct trace_expr){ .kind = EXPR_ELEMENT, .text = "", .size = array->field->element_size };
@@ -173,12 +170,12 @@ static void parse_index(struct trace_parser *p, struct trace_expr *e)
 	if (e->size > 8)
 		e->size = 0;
 	if (e->offset > TRACE_DATA_MAX)
-		trace_parser_refuse(p);
+		trace_parse_error(p);
 	else
 		trace_parser_need(p, e->offset, e->size);
 }
 
-/* ? YES : NO. The second is an operand alone: operators after it are the choice's. */
+/* ? YES : NO. NO is a single operand: operators after it apply to the whole. */
 static void parse_choice(struct trace_parser *p, struct trace_expr *e)
 {
 	struct trace_expr *test = trace_parser_node(p, EXPR_NOTHING);
@@ -193,8 +190,8 @@ static void parse_choice(struct trace_parser *p, struct trace_expr *e)
 }
 
 /*
- * An operator and its right operand, the place of which is returned. The type of a pointer looks like one, too:
- * (void *).
+ * Parses a binary operator and its right operand, and returns that operand. A pointer type such as (void *) looks like
+ * one, too.
  */
 static struct trace_expr *parse_binary(struct trace_parser *p, struct trace_expr *e)
 {
@@ -202,7 +199,7 @@ static struct trace_expr *parse_binary(struct trace_parser *p, struct trace_expr
 	const struct trace_operator *op = trace_operator_at(&p->words);
 
 	if (!op || op->kind == EXPR_NOT || op->kind == EXPR_INVERT) {
-		trace_parser_refuse(p);
+		trace_parse_error(p);
 		return e;
 	}
 	trace_lexer_next(&p->words);
@@ -217,7 +214,9 @@ static struct trace_expr *parse_binary(struct trace_parser *p, struct trace_expr
 	return right;
 }
 
-/* The operators after an operand, which becomes the tree of them. Each is taken where the one before ends in the tree.
+/*
+ * Parses the operators after an operand, which becomes their tree. Each operator is attached where the one before ends
+ * in the tree.
  */
 static void parse_operators(struct trace_parser *p, struct trace_expr *e)
 {
@@ -226,7 +225,7 @@ static void parse_operators(struct trace_parser *p, struct trace_expr *e)
 		const struct trace_operator *next;
 
 		if (p->n_operators++ >= EXPR_OPERATORS_MAX)
-			trace_parser_refuse(p);
+			trace_parse_error(p);
 		if (trace_lexer_at(&p->words, "["))
 			parse_index(p, e);
 		else if (trace_lexer_at(&p->words, "?"))
@@ -250,7 +249,7 @@ int trace_args_parse(struct trace_args *ret_args, struct arena *arena, const str
 	*ret_args = (struct trace_args){ 0 };
 	trace_lexer_next(&p.words);
 	if (p.words.token != TOKEN_TEXT)
-		trace_parser_refuse(&p);
+		trace_parse_error(&p);
 	ret_args->format = p.words.word;
 	trace_lexer_next(&p.words);
 	while (trace_lexer_at(&p.words, ",")) {
@@ -260,7 +259,7 @@ int trace_args_parse(struct trace_args *ret_args, struct arena *arena, const str
 		link = &(*link)->next;
 	}
 	if (p.words.token != TOKEN_END)
-		trace_parser_refuse(&p);
+		trace_parse_error(&p);
 	ret_args->need = p.need;
 	return p.words.error;
 }

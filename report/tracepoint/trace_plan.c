@@ -48,7 +48,7 @@ static const struct trace_expr *next_arg(struct planner *c)
 	return arg;
 }
 
-/* Digits, or a star, whose number is an argument. A width that is too large is as good as the largest. */
+/* Parses digits, or a star, which stands for an argument. A larger width is cut to the largest. */
 static const char *number_parse(struct planner *c, const char *p, const struct trace_expr **ret_star, long *ret_number)
 {
 	if (*p == '*') {
@@ -63,7 +63,7 @@ static const char *number_parse(struct planner *c, const char *p, const struct t
 	return p;
 }
 
-/* From after a percent sign up to the letter, which is returned. */
+/* Parses from after the percent sign up to the letter, which is returned. */
 static const char *format_parse(struct planner *c, const char *p, struct plan_format *f,
 				const struct trace_expr **ret_star)
 {
@@ -96,7 +96,7 @@ static const char *format_parse(struct planner *c, const char *p, struct plan_fo
 	return p;
 }
 
-/* How many letters after %p say what the pointer leads to. */
+/* Returns the number of letters of the extension after %p. */
 static size_t extension_size(const char *p)
 {
 	switch (*p) {
@@ -116,7 +116,7 @@ static size_t extension_size(const char *p)
 	}
 }
 
-/* From after a percent sign; returns what is after the conversion. */
+/* Parses a conversion after its percent sign. Returns the text after it. */
 static const char *piece_parse(struct planner *c, const char *p)
 {
 	char unknown[] = "> <";
@@ -147,7 +147,7 @@ static const char *piece_parse(struct planner *c, const char *p)
 	return p + n;
 }
 
-/* A backslash and a letter stand for another one. */
+/* Decodes an escape: a backslash and a letter. */
 static const char *escape_parse(struct planner *c, const char *p)
 {
 	char letter = *p == 'n' ? '\n' : *p == 't' ? '\t' : *p == 'r' ? '\r' : *p;
@@ -158,7 +158,7 @@ static const char *escape_parse(struct planner *c, const char *p)
 	return p + 1;
 }
 
-/* Perf reads no format with a tab or the like as it is; a newline is fine. */
+/* Perf cannot parse a format with a raw control character, but for a newline. */
 static bool is_printable(const char *text)
 {
 	for (; *text; text++)

@@ -1,8 +1,10 @@
 #include "report/tracepoint/trace_put.h"
 
 #include "common/text.h"
-#include "report/tracepoint/trace_data.h"
-#include "report/tracepoint/trace_pointer.h"
+#include "report/tracepoint/trace_expr.h"
+#include "report/tracepoint/trace_conversion.h"
+
+#include <ctype.h>
 
 struct put {
 	const struct trace_machine *machine;
@@ -27,7 +29,7 @@ static void put_word(struct buffer *b, const struct plan_format *f, const char *
 	trace_conversion_text(b, f, text, strlen(text));
 }
 
-/* A string up to its NUL. */
+/* Prints a string up to its NUL. */
 static void put_string_at(const struct put *w, const struct plan_format *f, uint32_t offset, uint32_t size)
 {
 	size_t n;
@@ -36,7 +38,7 @@ static void put_string_at(const struct put *w, const struct plan_format *f, uint
 	trace_conversion_text(w->b, f, (const char *)text, strnlen((const char *)text, n));
 }
 
-/* Its size says only whether there is any: it ends with a NUL. */
+/* Its size only says whether there is one: it ends with a NUL. */
 static void put_dynamic_string(const struct put *w, const struct plan_format *f, const struct trace_field *field)
 {
 	uint32_t size, offset = dynamic(w, field, &size);
@@ -44,7 +46,7 @@ static void put_dynamic_string(const struct put *w, const struct plan_format *f,
 	put_string_at(w, f, offset, size ? TRACE_DATA_MAX : 0);
 }
 
-/* A string that is not in the record, only its address. */
+/* Prints a string of which the record has only the address. */
 static void put_kernel_string(const struct put *w, uint64_t addr)
 {
 	const char *text = trace_printks_find(&w->machine->printks, addr);
@@ -70,7 +72,7 @@ static void put_flags(const struct put *w, const struct plan_format *f, const st
 
 	for (uint32_t i = 0; i < e->n_words; i++) {
 		const struct trace_word *word = &e->words[i];
-		/* Perf takes numbers for signed here. */
+		/* Perf takes the numbers as signed here. */
 		bool none = !v && (int64_t)word->number < 0;
 
 		if (!none && ((int64_t)word->number <= 0 || (v & word->number) != word->number))
@@ -105,14 +107,14 @@ static void put_symbol(const struct put *w, const struct plan_format *f, const s
 
 /* --- bytes ------------------------------------------------------------------------- */
 
-/* Where the bytes lie that a field holds or, as all other expressions say, a dynamic one leads to. */
+/* Returns the offset of the bytes of a field, or of the data of a dynamic one. */
 static uint32_t place_of(const struct put *w, const struct trace_expr *e, uint32_t *ret_size)
 {
 	*ret_size = e->size;
 	return e->kind == EXPR_FIELD ? e->offset : dynamic(w, e->field, ret_size);
 }
 
-/* These, as far as they are in the record. */
+/* Returns those bytes that the record has. */
 static const uint8_t *bytes_of(const struct put *w, const struct trace_expr *e, size_t *ret_size)
 {
 	uint32_t size, offset = place_of(w, e, &size);
@@ -120,7 +122,7 @@ static const uint8_t *bytes_of(const struct put *w, const struct trace_expr *e, 
 	return trace_data_range(&w->data, offset, size, ret_size);
 }
 
-/* The same, and all of the record after them: a format may say that there are more. */
+/* The same with the rest of the record: a format may ask for more. */
 static const uint8_t *bytes_from(const struct put *w, const struct trace_expr *e, size_t *ret_size)
 {
 	uint32_t size, offset = place_of(w, e, &size);
@@ -158,7 +160,7 @@ static void put_array(const struct put *w, const struct trace_expr *e)
 struct mask {
 	const uint8_t *bytes;
 	size_t n;    /* of bytes */
-	size_t turn; /* byte i from the lowest on stands at i ^ turn */
+	size_t turn; /* byte i, from the lowest, is at index i ^ turn */
 };
 
 static struct mask mask_of(const struct put *w, const struct trace_expr *e)
@@ -197,7 +199,7 @@ static void put_list(const struct put *w, const struct trace_expr *e)
 	}
 }
 
-/* Words of 32 bits in hexadecimal, the highest first and perhaps shorter. */
+/* 32-bit words in hexadecimal, the highest first; it may be shorter. */
 static void put_bitmask(const struct put *w, const struct trace_expr *e)
 {
 	const struct mask mask = mask_of(w, e);
@@ -264,7 +266,10 @@ static void put_pointer(const struct put *w, const struct plan_format *f, const 
 		text_put(w->b, "(nil)");
 }
 
-/* The format with the width or precision of its star. A negative one is none, and of a width says left. */
+/*
+ * Returns the conversion with the width or precision of its star. A negative precision is none; a negative width means
+ * left.
+ */
 static struct plan_format starred(const struct put *w, const struct plan_piece *piece)
 {
 	struct plan_format f = piece->format;
@@ -310,4 +315,84 @@ void trace_put_plan(const struct trace_machine *m, const struct trace_plan *plan
 	else
 		b->failed = true;
 	trace_data_fini(&w.data);
+}
+
+static bool is_text(const uint8_t *bytes, size_t n)
+{
+	for (size_t i = 0; i < n && bytes[i]; i++)
+		if (!isprint(bytes[i]) && !isspace(bytes[i]))
+			return false;
+	return true;
+}
+
+/* Text may continue after the field, up to its NUL. */
+static void put_array_field(struct buffer *b, const struct trace_data *d, const struct trace_field *f)
+{
+	uint32_t offset = f->offset, size = f->size;
+	const uint8_t *bytes;
+	size_t n;
+
+	if (f->flags & TRACE_FIELD_DYNAMIC)
+		offset = trace_field_dynamic(f, d->bytes, d->swap, &size);
+	bytes = trace_data_range(d, offset, size, &n);
+	if (f->flags & TRACE_FIELD_STRING && is_text(bytes, n)) {
+		bytes = trace_data_range(d, offset, TRACE_DATA_MAX, &n);
+		buffer_append(b, bytes, strnlen((const char *)bytes, n));
+		return;
+	}
+	text_put(b, "ARRAY[");
+	for (size_t i = 0; i < n; i++)
+		text_printf(b, i ? ", %02x" : "%02x", bytes[i]);
+	text_put(b, "]");
+}
+
+/* Unsigned longs are printed as addresses. */
+static void put_number_field(struct buffer *b, const struct trace_field *f, uint64_t v)
+{
+	bool is_signed = f->flags & TRACE_FIELD_SIGNED, is_long = f->flags & TRACE_FIELD_LONG;
+
+	if (f->flags & TRACE_FIELD_POINTER || (!is_signed && is_long))
+		trace_conversion_address(b, v);
+	else if (!is_signed)
+		text_put_u64(b, v, 0);
+	else if (f->size == 4 && is_long)
+		trace_conversion_address(b, (uint32_t)v);
+	else if (f->size == 4)
+		text_printf(b, "%d", (int32_t)v);
+	else if (f->size == 2)
+		text_printf(b, "%2d", (int16_t)v);
+	else if (f->size == 1)
+		text_printf(b, "%1d", (int8_t)v);
+	else
+		text_printf(b, "%lld", (long long)v);
+}
+
+static uint32_t fields_need(const struct trace_format *format)
+{
+	uint32_t need = 0;
+
+	for (uint32_t i = 0; i < format->n_fields; i++)
+		if (format->fields[i].offset + format->fields[i].size > need)
+			need = format->fields[i].offset + format->fields[i].size;
+	return need;
+}
+
+void trace_put_fields(const struct trace_format *format, const uint8_t *data, size_t size, bool swap, struct buffer *b)
+{
+	struct trace_data d;
+
+	if (!trace_data_init(&d, data, size, fields_need(format), swap)) {
+		b->failed = true;
+		return;
+	}
+	for (uint32_t i = format->n_common; i < format->n_fields; i++) {
+		const struct trace_field *f = &format->fields[i];
+
+		text_printf(b, " %.*s=", (int)f->name_size, f->name);
+		if (f->flags & TRACE_FIELD_ARRAY)
+			put_array_field(b, &d, f);
+		else
+			put_number_field(b, f, trace_number(d.bytes + f->offset, f->size, swap));
+	}
+	trace_data_fini(&d);
 }

@@ -9,7 +9,7 @@ static uint64_t inner_words(const struct chain_words *words, uint64_t n, uint32_
 	return i;
 }
 
-/* Where the outermost addresses begin: 0 where they are all there are. */
+/* Returns the index of the first word of the outermost addresses; 0: all are kept. */
 static uint64_t outer_begin(const struct chain_words *words, uint64_t n, uint32_t max)
 {
 	uint64_t i = n;
@@ -19,7 +19,7 @@ static uint64_t outer_begin(const struct chain_words *words, uint64_t n, uint32_
 	return i;
 }
 
-/* The word of the last marker before a word: what it is, or 0 where there is none. */
+/* Returns the last marker before a word, or 0. */
 static uint64_t marker_before(const struct chain_words *words, uint64_t i)
 {
 	while (i > 0) {
@@ -43,7 +43,7 @@ int chain_cut(struct buffer *chain, const struct chain_limit *limit, uint64_t n_
 	} else {
 		end = inner_words(words, end, limit->max);
 	}
-	/* What is kept is in one piece. */
+	/* The kept words are contiguous. */
 	if (!begin && !n_unwound) {
 		words->n = end;
 		return 0;

@@ -30,7 +30,7 @@ static bool same_words(const void *context, uint32_t number, const void *wanted)
 	return known->n == words->n && !memcmp(known->data, words->data, 8 * words->n);
 }
 
-/* The number of words, added when they are new; HASH_TABLE_NONE without memory. */
+/* Finds or adds words. Returns their number; HASH_TABLE_NONE without memory. */
 static uint32_t words_number(struct deferred_chains *d, const struct deferred_words *words)
 {
 	uint64_t hash = hash_bytes(words->data, 8 * words->n);
@@ -71,7 +71,7 @@ int deferred_chains_merge(struct deferred_chains *d, const struct deferred_chain
 	return 0;
 }
 
-/* By cookie, thread and time; what then is the same, by its words, so that no order of blocks matters. */
+/* By cookie, thread and time; equal ones by their words, so that the order of blocks does not matter. */
 static int chain_compare(const void *a, const void *b, void *chains)
 {
 	const struct deferred_words *words = ((const struct deferred_chains *)chains)->words;
@@ -101,7 +101,7 @@ static bool is_before(const struct deferred_chain *c, uint64_t cookie, uint32_t 
 	return c->tid != tid ? c->tid < tid : c->time < time;
 }
 
-/* The first that a thread's record says of a cookie after a sample; NULL: there is none. */
+/* Returns the first record of the thread with the cookie after the sample, or NULL. */
 static const struct deferred_words *find_words(const struct deferred_chains *d, uint64_t cookie, uint32_t tid,
 					       uint64_t time)
 {

@@ -1,7 +1,81 @@
 #include "report/unwind/stack_chain.h"
 
+#include "common/list.h"
+
 #include <errno.h>
+#include <stdlib.h>
 #include <sys/utsname.h>
+
+/* A linear search: there are few causes and dsos, and the last one found is usually next. */
+static void counts_add(struct unwind_counts *c, const struct unwind_count *count)
+{
+	for (uint32_t i = 0; i < c->n_list; i++) {
+		struct unwind_count *known = &c->list[i];
+
+		if (known->dso != count->dso || known->end != count->end)
+			continue;
+		known->n += count->n;
+		if (i && c->list[i - 1].n < known->n) {
+			struct unwind_count other = c->list[i - 1];
+
+			c->list[i - 1] = *known;
+			*known = other;
+		}
+		return;
+	}
+	if (list_reserve(&c->list, c->n_list, &c->capacity, sizeof(*c->list)))
+		c->list[c->n_list++] = *count;
+}
+
+void unwind_counts_add(struct unwind_counts *c, enum unwind_end end, uint32_t dso)
+{
+	c->n++;
+	c->ends[end]++;
+	if (unwind_end_is_early(end))
+		counts_add(c, &(struct unwind_count){ .dso = dso, .end = end, .n = 1 });
+}
+
+void unwind_counts_merge(struct unwind_counts *c, const struct unwind_counts *from)
+{
+	c->n += from->n;
+	for (unsigned end = 0; end < UNWIND_ENDS; end++)
+		c->ends[end] += from->ends[end];
+	for (uint32_t i = 0; i < from->n_list; i++)
+		counts_add(c, &from->list[i]);
+}
+
+static int count_compare(const void *a, const void *b)
+{
+	const struct unwind_count *x = a, *y = b;
+
+	if (x->n != y->n)
+		return x->n > y->n ? -1 : 1;
+	if (x->dso != y->dso)
+		return x->dso < y->dso ? -1 : 1;
+	return (int)x->end - (int)y->end;
+}
+
+void unwind_counts_sort(struct unwind_counts *c)
+{
+	if (c->n_list)
+		qsort(c->list, c->n_list, sizeof(*c->list), count_compare);
+}
+
+void unwind_counts_fini(struct unwind_counts *c)
+{
+	free(c->list);
+	*c = (struct unwind_counts){ 0 };
+}
+
+uint64_t unwind_counts_early(const struct unwind_counts *c)
+{
+	uint64_t n = 0;
+
+	for (unsigned end = 0; end < UNWIND_ENDS; end++)
+		if (unwind_end_is_early(end))
+			n += c->ends[end];
+	return n;
+}
 
 /* PERF_SAMPLE_REGS_ABI_64: registers of a process of 64 bits. */
 #define REGS_ABI_64 2
@@ -27,7 +101,7 @@ void stack_chain_fini(struct stack_chain *c)
 	unwind_counts_fini(&c->counts);
 }
 
-/* Where the user's code was, of a process or machine whose stack is not understood. 0: that is not known either. */
+/* Returns the user ip of a process or machine whose stack cannot be unwound; 0: unknown. */
 static uint32_t chain_of_ip(struct stack_chain *c, const struct sample *s, unsigned mode)
 {
 	int number = regs_ip(c->arch);
@@ -38,7 +112,7 @@ static uint32_t chain_of_ip(struct stack_chain *c, const struct sample *s, unsig
 	return mode == RECORD_MISC_USER;
 }
 
-/* The user addresses of a sample into c->addresses, and their number. */
+/* Unwinds the user addresses of a sample into c->addresses. Returns their number. */
 static uint32_t chain_of_stack(struct stack_chain *c, const struct record *r, const struct sample *s, uint64_t time)
 {
 	uint64_t size = s->stack_dyn_size < s->stack_user.size ? s->stack_dyn_size : s->stack_user.size;
@@ -59,7 +133,7 @@ static uint32_t chain_of_stack(struct stack_chain *c, const struct record *r, co
 						     .is_cut = size == s->stack_user.size,
 						     .swap = r->swap };
 		n = unwind_chain(c->unwinder, &input, c->addresses, c->max, &end);
-		/* As long as it was asked for is not too short. */
+		/* Reaching the requested limit counts as complete. */
 		if (end == UNWIND_LIMIT && c->max < STACK_CHAIN_MAX)
 			end = UNWIND_COMPLETE;
 	}
@@ -71,7 +145,7 @@ static uint32_t chain_of_stack(struct stack_chain *c, const struct record *r, co
 	return n;
 }
 
-/* How many of a recorded chain's words come before the user's part. */
+/* Returns the number of words before the user part of a recorded chain. */
 static uint64_t words_before_user(const struct chain_words *words)
 {
 	for (uint64_t i = 0; i < words->n; i++)

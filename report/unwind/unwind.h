@@ -1,21 +1,21 @@
 /*
- * unwind: the callers of a thread, from its registers and a copy of its stack.
+ * unwind: finds the callers of a thread, from its registers and a copy of its stack.
  *
  *	registers, stack copy  ->  ip, caller, caller's caller ...
  *
- * It opens nothing and reads no memory but the stack's copy and the bytes of files that its caller found: where an
- * address lies is asked of a callback. By call frame information (report/elf/cfi.h) first; of code without any by
- * frame pointers, PLTs and signal frames by what their instructions are known to be.
+ * It opens no file. It reads only the copy of the stack, and bytes of files that a callback finds for an address. It
+ * uses call frame information (report/elf/cfi.h); in code without it frame pointers; PLT entries and signal frames are
+ * known by their instructions.
  *
  *	caller's address	what is looked up
  *	the first one		the address itself
  *	of a call		the address - 1: the call may be the last instruction of its function
  *	of a signal		the address itself: the function was interrupted there, not left by a call
  *
- * Addresses come out as they were looked up, as from Linux perf; that of what a signal's handler returns to as it is,
- * since nothing there has called. An address that holds no code is no caller's.
+ * As in Linux perf, the result has the addresses that were looked up. The address that a signal handler returns to is
+ * unchanged, since nothing was called there. An address without code is no caller.
  *
- * x86_64 and arm64. Of arm64, bits that sign return addresses are stripped.
+ * Machines: x86_64 and arm64. Signature bits of arm64 return addresses are stripped.
  */
 #ifndef PREC_REPORT_UNWIND_UNWIND_H
 #define PREC_REPORT_UNWIND_UNWIND_H
@@ -23,25 +23,25 @@
 #include "report/elf/cfi.h"
 #include "report/unwind/unwind_registers.h"
 
-/* Why a chain ends where it does. All but the first are too early. */
+/* Why a chain ends. All but COMPLETE and LIMIT are too early. */
 enum unwind_end {
-	UNWIND_COMPLETE = 0,   /* the outermost function, or what a thread began with */
-	UNWIND_LIMIT,          /* as many addresses as were asked for */
-	UNWIND_STACK_CUT,      /* the stack goes on where its copy ends */
-	UNWIND_OUTSIDE_STACK,  /* a caller's frame is elsewhere: another stack, or wrong information */
+	UNWIND_COMPLETE = 0,   /* at the outermost function, or where the thread started */
+	UNWIND_LIMIT,          /* at the requested number of addresses */
+	UNWIND_STACK_CUT,      /* the copy of the stack is too short */
+	UNWIND_OUTSIDE_STACK,  /* a caller's frame is outside the copy: another stack, or wrong information */
 	UNWIND_UNMAPPED,       /* an address at which nothing is mapped */
-	UNWIND_NO_FILE,        /* the file that is mapped is not here, or not the recorded one */
-	UNWIND_NO_INFORMATION, /* the file says nothing of this address; code made at run time */
-	UNWIND_BAD_CFI,        /* it does, and that is damaged or not understood */
-	UNWIND_NO_REGISTER,    /* a register is needed that was not recorded or is lost */
-	UNWIND_NO_ADVANCE,     /* a caller's frame that is no further out */
-	UNWIND_32_BIT,         /* a process of 32 bits */
-	UNWIND_MACHINE,        /* a machine whose stacks are not understood */
+	UNWIND_NO_FILE,        /* the mapped file is missing, or has another build-id */
+	UNWIND_NO_INFORMATION, /* the file has no information for the address; JIT code */
+	UNWIND_BAD_CFI,        /* the information is damaged or not understood */
+	UNWIND_NO_REGISTER,    /* a needed register was not recorded or is lost */
+	UNWIND_NO_ADVANCE,     /* a caller's frame is not further out */
+	UNWIND_32_BIT,         /* a 32-bit process */
+	UNWIND_MACHINE,        /* an unsupported machine */
 	UNWIND_NO_MEMORY,
 	UNWIND_ENDS,
 };
 
-/* "stack longer than its copy" and the like. */
+/* Returns a text like "stack longer than its copy". */
 const char *unwind_end_text(enum unwind_end end);
 
 /* The copy of a stack. */
@@ -49,45 +49,45 @@ struct unwind_stack {
 	const uint8_t *data;
 	uint64_t start; /* the address of the first byte: the stack pointer */
 	uint64_t size;
-	bool is_cut; /* there was more than could be copied */
+	bool is_cut; /* the stack is longer than the copy */
 	bool swap;
 };
 
 /* What is mapped at an address. */
-struct unwind_place {
-	const struct cfi *cfi; /* of the file; NULL: no file, or none that is here */
+struct unwind_location {
+	const struct cfi *cfi; /* of the file; NULL: no file, or it is missing */
 	uint64_t address;      /* elf_image_address there */
-	bool has_file;         /* it is of a file; without cfi of one that is missing */
-	bool is_jit;           /* it is code made at run time, whose maker may have said wrongly how to unwind it */
-	bool is_data;          /* anonymous memory that holds no code */
+	bool has_file;         /* a file is mapped; if cfi is NULL it is missing */
+	bool is_jit;           /* JIT code, whose information may be wrong */
+	bool is_data;          /* anonymous memory without code */
 };
 
-/* Where addresses lie, for one process at one time. */
+/* Finds what is mapped at an address, in one process at one time. */
 struct unwind_space {
-	uint64_t id; /* as long as it is the same, so are the answers */
-	/* False: nothing is mapped there. */
-	bool (*find)(void *context, uint64_t address, struct unwind_place *ret_place);
+	uint64_t id; /* equal ids give equal answers */
+	/* False: nothing is mapped at the address. */
+	bool (*find)(void *context, uint64_t address, struct unwind_location *ret_location);
 	void *context;
 };
 
-/* An address that was looked up before. */
-struct unwind_known {
+/* A cached lookup of an address. */
+struct unwind_cache_entry {
 	uint64_t address, space;
-	const struct cfi_function *function; /* with CFI_FOUND */
+	const struct cfi_function *function; /* set for CFI_FOUND */
 	uint32_t row;
 	uint8_t found; /* enum cfi_found */
 	bool used, is_mapped;
-	bool is_missing; /* of a file that is not here */
-	bool is_entry;   /* where a program or its interpreter begins */
+	bool is_missing; /* of a missing file */
+	bool is_entry;   /* at the entry point of a program or its interpreter */
 	bool is_jit, is_data;
 };
 
-/* A power of two; 256 KiB. The callers of a large program come to some thousands. */
-#define UNWIND_KNOWN 8192u
+/* A power of two; 256 KiB. A large program has some thousands of callers. */
+#define UNWIND_CACHE_ENTRIES 8192u
 
 /* One thread at a time. */
 struct unwinder {
-	struct unwind_known known[UNWIND_KNOWN];
+	struct unwind_cache_entry cache[UNWIND_CACHE_ENTRIES];
 };
 
 struct unwind_input {
@@ -97,13 +97,13 @@ struct unwind_input {
 	struct unwind_space space;
 };
 
-/* NULL without memory. What it knows of addresses it keeps as long as it lives. */
+/* Makes an unwinder with an empty cache. NULL without memory. */
 struct unwinder *unwinder_new(void);
 void unwinder_free(struct unwinder *u);
 
 /*
- * The addresses of a chain, innermost first, `max` or fewer; their number. None without the first one, which is that of
- * the instruction pointer. *ret_end: why there are no more.
+ * Writes the addresses of a chain, innermost first, up to `max`. Returns their number, 0 if the ip itself is no code.
+ * *ret_end: why there are no more.
  */
 uint32_t unwind_chain(struct unwinder *u, const struct unwind_input *input, uint64_t *addresses, uint32_t max,
 		      enum unwind_end *ret_end);

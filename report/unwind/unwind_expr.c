@@ -101,13 +101,15 @@ static void expr_register(struct expr *e, uint64_t number)
 
 	if (number >= CFI_REGISTERS)
 		expr_fail(e, -ENOTSUP);
-	else if (!unwind_known(e->registers, (unsigned)number))
+	else if (!unwind_is_known(e->registers, (unsigned)number))
 		expr_fail(e, -ENODATA);
 	else
 		expr_push(e, e->registers->value[number] + (uint64_t)offset);
 }
 
-/* Memory is read a word at a time, of which less is what lies first: its upper end on a big-endian machine. */
+/*
+ * Memory is read by words; a smaller value is at the start of the word, which is its high end on a big-endian machine.
+ */
 static void expr_deref(struct expr *e, unsigned size)
 {
 	uint64_t value = 0;
@@ -131,7 +133,7 @@ static void expr_jump(struct expr *e, int16_t distance)
 		e->c.pos = e->c.start + to;
 }
 
-/* False: no constant. */
+/* Pushes a constant. False: another operation. */
 static bool expr_constant(struct expr *e, uint8_t op)
 {
 	struct cursor *c = &e->c;
@@ -167,7 +169,7 @@ static uint64_t expr_shift(uint8_t op, uint64_t value, uint64_t by)
 	}
 }
 
-/* INT64_MIN by -1 is itself. */
+/* INT64_MIN / -1 overflows; the result is INT64_MIN. */
 static uint64_t expr_divide(struct expr *e, uint8_t op, uint64_t a, uint64_t b)
 {
 	if (!b) {
@@ -179,7 +181,7 @@ static uint64_t expr_divide(struct expr *e, uint8_t op, uint64_t a, uint64_t b)
 	return b == UINT64_MAX ? -a : (uint64_t)((int64_t)a / (int64_t)b);
 }
 
-/* Two values become one. False: no such operation. */
+/* Runs a binary operation. False: it is another one. */
 static bool expr_binary(struct expr *e, uint8_t op)
 {
 	uint64_t b, a, value;
@@ -227,7 +229,7 @@ static void expr_swap(struct expr *e)
 	expr_push(e, b);
 }
 
-/* All but constants and what has two operands. */
+/* Runs an operation that is neither a constant nor binary. */
 static void expr_other(struct expr *e, uint8_t op)
 {
 	uint64_t value;

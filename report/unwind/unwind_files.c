@@ -7,19 +7,19 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-/* Lists stay short for the files of a machine. */
+/* Enough for short lists with all files of a machine. */
 #define FILES_SLOTS 1024
 
-/* A set of files, and what they say; one for all dsos that lead to them. */
+/* A set of files and its call frame information, shared by all dsos with these files. */
 struct unwind_file {
 	struct unwind_file *next; /* of the same hash */
 	struct dso_files files;   /* owned */
 	bool has_cfi;
 	struct cfi cfi;
-	struct unwind_jit *jit; /* of code made at run time, with call frame information; else NULL */
+	struct unwind_jit *jit; /* of JIT code with call frame information; else NULL */
 };
 
-/* Stands for a file that is not here. */
+/* Marks a missing file. */
 static const struct unwind_file no_file;
 
 struct unwind_files {
@@ -29,8 +29,8 @@ struct unwind_files {
 	char *default_cache;
 	atomic_size_t memory;
 	_Atomic(const struct unwind_file *) *by_dso; /* NULL: not asked for yet */
-	pthread_mutex_t lock;                        /* of loading, and of what follows */
-	struct unwind_file *slots[FILES_SLOTS];      /* by the executed file */
+	pthread_mutex_t lock;                        /* of loading, and of the fields below */
+	struct unwind_file *slots[FILES_SLOTS];      /* by the hash of the executed file */
 	struct unwind_file *jits;
 	const struct symbols_config *config; /* borrowed */
 };
@@ -97,7 +97,7 @@ static struct unwind_file **files_slot(struct unwind_files *f, const struct elf_
 	return &f->slots[hash_u64((uintptr_t)runtime) % FILES_SLOTS];
 }
 
-/* The one of these files, made if there is none; takes them over. NULL without memory. */
+/* Finds or makes the set of these files; takes them over. NULL without memory. */
 static const struct unwind_file *files_keep(struct unwind_files *f, struct dso_files *files)
 {
 	struct unwind_file **slot = files_slot(f, files->runtime);
@@ -157,7 +157,7 @@ static const struct unwind_file *files_load(struct unwind_files *f, const struct
 	return file ? file : &no_file;
 }
 
-/* The file of a dso that has one. */
+/* Returns the file of a dso of a kind with files. */
 static const struct unwind_file *files_get(struct unwind_files *f, uint32_t dso)
 {
 	const struct unwind_file *file = atomic_load_explicit(&f->by_dso[dso], memory_order_acquire);
@@ -176,32 +176,33 @@ static const struct unwind_file *files_get(struct unwind_files *f, uint32_t dso)
 
 /* --- mappings ------------------------------------------------------------------------ */
 
-static bool mappings_find(void *context, uint64_t address, struct unwind_place *ret_place)
+static bool mappings_find(void *context, uint64_t address, struct unwind_location *ret_location)
 {
 	const struct unwind_mappings *m = context;
 	const struct timeline *t = m->files->timeline;
-	const struct map *map = timeline_version_caller(t, m->version, address);
+	const struct map *map = timeline_epoch_caller(t, m->epoch, address);
 	const struct unwind_file *file;
 	const struct dso *dso;
 
-	*ret_place = (struct unwind_place){ .cfi = NULL };
+	*ret_location = (struct unwind_location){ .cfi = NULL };
 	if (!map)
 		return false;
 	dso = &t->dsos.list[map->dso];
-	ret_place->is_data = map->anon_data;
-	ret_place->has_file = dso->kind == DSO_FILE || dso->kind == DSO_VDSO;
-	if (!ret_place->has_file && dso->kind != DSO_JIT)
+	ret_location->is_data = map->anon_data;
+	ret_location->has_file = dso->kind == DSO_FILE || dso->kind == DSO_VDSO;
+	if (!ret_location->has_file && dso->kind != DSO_JIT)
 		return true;
 	file = files_get(m->files, map->dso);
 	if (file->jit) {
-		ret_place->address = address - map->start + map->pgoff;
-		ret_place->cfi = unwind_jit_find(file->jit, ret_place->address);
-		ret_place->is_jit = true;
+		ret_location->address = address - map->start + map->pgoff;
+		ret_location->cfi = unwind_jit_find(file->jit, ret_location->address);
+		ret_location->is_jit = true;
 		return true;
 	}
 	if (file->has_cfi) {
-		ret_place->cfi = &file->cfi;
-		ret_place->address = elf_image_address(&file->files.runtime->image, address - map->start + map->pgoff);
+		ret_location->cfi = &file->cfi;
+		ret_location->address =
+			elf_image_address(&file->files.runtime->image, address - map->start + map->pgoff);
 	}
 	return true;
 }
@@ -211,8 +212,8 @@ struct unwind_space unwind_mappings_space(struct unwind_mappings *mappings, stru
 {
 	struct timeline_snapshot at = timeline_snapshot(files->timeline, pid, time);
 
-	*mappings = (struct unwind_mappings){ .files = files, .version = at.own };
-	/* States that share their trees are the same, be it of several processes. */
+	*mappings = (struct unwind_mappings){ .files = files, .epoch = at.own };
+	/* Epochs with the same roots are the same, also of different processes. */
 	return (struct unwind_space){ .id = at.own ? (uint64_t)at.own->root << 32 | at.own->before : 0,
 				      .find = mappings_find,
 				      .context = mappings };
@@ -220,7 +221,7 @@ struct unwind_space unwind_mappings_space(struct unwind_mappings *mappings, stru
 
 uint32_t unwind_mappings_dso(const struct unwind_mappings *m, uint64_t address)
 {
-	const struct map *map = timeline_version_caller(m->files->timeline, m->version, address);
+	const struct map *map = timeline_epoch_caller(m->files->timeline, m->epoch, address);
 
 	return map ? map->dso : DSO_NONE;
 }

@@ -1,12 +1,11 @@
 /*
- * unwind_files: the files of a recording as unwinding needs them: which are mapped where, and their call frame
- * information.
+ * unwind_files: finds the files of a recording that are mapped at an address, and their call frame information.
  *
- * A file is looked for (report/symbols/dso_file.h) and opened when the first address in it is asked for, once, by
- * whatever names the recording knows it. Of one whose build-id is not the recorded one nothing is used.
+ * A file is searched (report/symbols/dso_file.h) and opened at the first lookup in it, once, whatever names it has in
+ * the recording. A file with another build-id than the recorded one is not used.
  *
- * Thread: all functions but _new and _free may be called by any number of threads. A file that is there is found
- * without a lock, by an atomic pointer; the first one to ask for it loads it under one.
+ * Thread: any number may call all functions but _new and _free. A loaded file is found by an atomic pointer, without a
+ * lock; the first lookup loads it under a lock.
  */
 #ifndef PREC_REPORT_UNWIND_UNWIND_FILES_H
 #define PREC_REPORT_UNWIND_UNWIND_FILES_H
@@ -17,21 +16,21 @@
 
 struct unwind_files;
 
-/* Borrows the timeline, to which nothing is added any more, and the strings of its dsos. NULL without memory. */
+/* Makes an empty set. Borrows the timeline, which must not change, and its strings. NULL without memory. */
 struct unwind_files *unwind_files_new(const struct timeline *timeline, const struct symbols_config *config);
 void unwind_files_free(struct unwind_files *f);
 
-/* What a process has mapped at one time, for the `find` of a struct unwind_space. */
+/* The mappings of a process at one time: the context of a struct unwind_space. */
 struct unwind_mappings {
 	struct unwind_files *files;
-	const struct address_space_version *version;
+	const struct mapping_epoch *epoch;
 };
 
-/* The mappings of a process at a time. They last as long as *mappings. */
+/* Fills *mappings with those of a process at a time. Returns a space, valid as long as *mappings. */
 struct unwind_space unwind_mappings_space(struct unwind_mappings *mappings, struct unwind_files *files, uint32_t pid,
 					  uint64_t time);
 
-/* The number of the dso at an address, or DSO_NONE. */
+/* Returns the number of the dso at an address, or DSO_NONE. */
 uint32_t unwind_mappings_dso(const struct unwind_mappings *mappings, uint64_t address);
 
 #endif

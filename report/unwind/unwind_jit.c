@@ -3,19 +3,19 @@
 #include "common/bisect.h"
 #include "common/bytes.h"
 #include "common/list.h"
-#include "report/symbols/jit_dump.h"
+#include "report/symbols/jit_file.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
 
-/* As many as are placed in a timeline. */
+/* The same limit as in the timeline. */
 #define PIECES_MAX (16u << 20)
 
 /* A function has some 100 bytes. */
 #define SECTION_MAX (1u << 20)
 
 struct piece {
-	uint64_t offset, size; /* of the code in the dump */
+	uint64_t offset, size; /* offset of the code in the dump */
 	size_t section_at;
 	uint32_t section_size;
 	_Atomic(struct cfi *) cfi; /* NULL: not asked for yet */
@@ -28,7 +28,7 @@ struct unwind_jit {
 	atomic_size_t *memory;
 };
 
-/* Stands for what cannot be read. */
+/* Marks unreadable information. */
 static struct cfi no_cfi;
 
 static bool add_pieces(struct unwind_jit *j)
@@ -55,7 +55,7 @@ struct unwind_jit *unwind_jit_open(const struct symbols_config *config, uint32_t
 				   atomic_size_t *memory)
 {
 	struct unwind_jit *j = calloc(1, sizeof(*j));
-	struct error ignored = ERROR_INIT; /* reported where the dump's names are read */
+	struct error ignored = ERROR_INIT; /* the reader of the dump's names reports it */
 
 	if (!j)
 		return NULL;
@@ -105,7 +105,7 @@ static struct cfi *make_cfi(const struct unwind_jit *j, const struct piece *p)
 	return &no_cfi;
 }
 
-/* Of several threads that come with the same piece the first one's stays. */
+/* If several threads parse the same piece, the first result stays. */
 static struct cfi *publish(struct piece *p, struct cfi *cfi)
 {
 	struct cfi *other = NULL;

@@ -1,10 +1,10 @@
 /*
- * unwind_jit: the call frame information of code made at run time, as a jit-PID.dump has it (UNWINDING_INFO), by where
- * the code lies in the dump.
+ * unwind_jit: the call frame information of JIT code in a jit-PID.dump (UNWINDING_INFO), by the offset of the code in
+ * the dump.
  *
- * Each piece of code has its own. It is read when the first address in it is asked for.
+ * Each piece of code has its own, which is parsed at the first lookup in it.
  *
- * Thread: unwind_jit_find by any number; what it makes is published by one atomic store.
+ * Thread: any number may call unwind_jit_find; it publishes results by one atomic store.
  */
 #ifndef PREC_REPORT_UNWIND_UNWIND_JIT_H
 #define PREC_REPORT_UNWIND_UNWIND_JIT_H
@@ -15,14 +15,14 @@
 struct unwind_jit;
 
 /*
- * Of the dump of a process that was recorded under that path. memory: see cfi_init. NULL: it is not here, has nothing
- * of the kind, or there is no memory.
+ * Opens the dump that a process had at the recorded path. memory: see cfi_init. NULL: there is no dump, it has no such
+ * information, or no memory.
  */
 struct unwind_jit *unwind_jit_open(const struct symbols_config *config, uint32_t pid, const char *path,
 				   atomic_size_t *memory);
 void unwind_jit_free(struct unwind_jit *j);
 
-/* That of an offset in the dump, in which its addresses are offsets, too; NULL: there is none. */
+/* Finds the information of an offset in the dump; its addresses are such offsets. NULL: none. */
 const struct cfi *unwind_jit_find(struct unwind_jit *j, uint64_t offset);
 
 #endif

@@ -8,8 +8,8 @@ static bool read_word(const struct unwind_memory *memory, uint64_t address, uint
 }
 
 /*
- * Both machines keep the caller's frame pointer where theirs points, the return address above it. What a frame pointer
- * may point to lies above the stack pointer; a register that was used for something else mostly does not.
+ * On both machines the frame pointer points to the caller's frame pointer, with the return address above. A real frame
+ * pointer is above the stack pointer; a register used for something else usually is not.
  */
 bool unwind_by_frame_pointer(enum unwind_machine machine, struct unwind_registers *r,
 			     const struct unwind_memory *memory)
@@ -17,7 +17,7 @@ bool unwind_by_frame_pointer(enum unwind_machine machine, struct unwind_register
 	const struct unwind_roles *roles = &unwind_roles[machine];
 	uint64_t frame = r->value[roles->frame], next, ip;
 
-	if (!unwind_known(r, roles->frame) || frame < r->value[roles->stack] || frame % 8)
+	if (!unwind_is_known(r, roles->frame) || frame < r->value[roles->stack] || frame % 8)
 		return false;
 	if (!read_word(memory, frame, &next) || !read_word(memory, frame + 8, &ip))
 		return false;
@@ -28,8 +28,8 @@ bool unwind_by_frame_pointer(enum unwind_machine machine, struct unwind_register
 }
 
 /*
- * x86_64: each entry has 16 bytes: a jump, of 6 bytes or after endbr64 11, by which nothing is pushed yet; a push of 5;
- * a jump to the first entry. An entry begins with nothing but the return address on the stack.
+ * x86_64: each entry has 16 bytes: a jump (6 bytes, 11 with endbr64), a push (5 bytes), a jump to the first entry. Up
+ * to the push only the return address is on the stack.
  */
 bool unwind_plt(enum unwind_machine machine, struct unwind_registers *r, const struct unwind_memory *memory,
 		uint64_t address)
@@ -38,7 +38,7 @@ bool unwind_plt(enum unwind_machine machine, struct unwind_registers *r, const s
 	uint64_t ip, stack = r->value[roles->stack];
 
 	if (machine == UNWIND_ARM64) {
-		if (!unwind_known(r, roles->link))
+		if (!unwind_is_known(r, roles->link))
 			return false;
 		unwind_set(r, roles->ip, r->value[roles->link] & roles->address_mask);
 		return true;
@@ -74,8 +74,8 @@ bool unwind_is_signal_return(enum unwind_machine machine, const uint8_t *code, s
 }
 
 /*
- * Where registers lie from the stack pointer on. x86_64: in ucontext (flags, link, stack: 40 bytes), as sigcontext has
- * them: r8 to r15, rdi, rsi, rbp, rbx, rdx, rax, rcx, rsp, rip (arch/x86/include/uapi/asm/sigcontext.h).
+ * Offsets of saved registers from the stack pointer. x86_64: in ucontext (flags, link, stack: 40 bytes), as sigcontext
+ * has them: r8 to r15, rdi, rsi, rbp, rbx, rdx, rax, rcx, rsp, rip (arch/x86/include/uapi/asm/sigcontext.h).
  */
 #define X86_64_SIGCONTEXT 40u
 static const uint8_t x86_64_sigcontext[] = { 8, 9, 10, 11, 12, 13, 14, 15, 5, 4, 6, 3, 1, 0, 2, 7, 16 };

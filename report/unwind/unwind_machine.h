@@ -1,35 +1,41 @@
 /*
- * unwind_machine: what is known of a machine's code where no call frame information says it: frame pointers, entries of
- * a PLT, what returns from a signal.
+ * unwind_machine: unwinding without call frame information, by what is known about a machine's code: frame pointers,
+ * PLT entries, returns from a signal.
  */
 #ifndef PREC_REPORT_UNWIND_UNWIND_MACHINE_H
 #define PREC_REPORT_UNWIND_UNWIND_MACHINE_H
 
 #include "report/unwind/unwind_expr.h"
 
-/* Turns the registers into those of the caller. False, and they are as they were: memory or a register is not known. */
+/* Changes the registers to those of the caller. False: memory or a register is unknown; then they are unchanged. */
 bool unwind_by_frame_pointer(enum unwind_machine machine, struct unwind_registers *r,
 			     const struct unwind_memory *memory);
 
-/* The same within an entry of a PLT at an address of its file. */
+/* The same for the caller of a PLT entry. address: the ip in the file. */
 bool unwind_plt(enum unwind_machine machine, struct unwind_registers *r, const struct unwind_memory *memory,
 		uint64_t address);
 
-/* The longest of the instructions below. */
+/* Size of the longest instructions that unwind_is_signal_return knows. */
 #define UNWIND_SIGNAL_CODE_SIZE 9u
 
-/* Whether instructions make the system call that returns from a signal, rt_sigreturn. */
+/* Says whether the code makes the system call rt_sigreturn. */
 bool unwind_is_signal_return(enum unwind_machine machine, const uint8_t *code, size_t size);
 
-/* The registers that the kernel saved where those instructions find them: of what was interrupted. */
+/*
+ * Changes the registers to those that the signal interrupted, which the kernel saved on the stack. False: memory is
+ * unknown.
+ */
 bool unwind_signal(enum unwind_machine machine, struct unwind_registers *r, const struct unwind_memory *memory);
 
-/* Whether a call may stand before a return address: of x86_64, whose calls are known by their bytes. n: bytes there. */
+/*
+ * Says whether a call may precede a return address. Only x86_64 has calls that are known by their bytes; true for
+ * others. before: the n bytes before the address.
+ */
 bool unwind_may_follow_call(enum unwind_machine machine, const uint8_t *before, size_t n);
 
 /*
- * Whether a return address may be one that a thread's stack begins with, which nothing has called, as Go's goexit: of
- * x86_64, with a nop before it, so that the address before is of the same function.
+ * Says whether a return address may be the start of a thread's stack, which was not called, such as Go's goexit. Known
+ * on x86_64 by a nop before it, so that the address before is in the same function.
  */
 bool unwind_may_be_outermost(enum unwind_machine machine, const uint8_t *before, size_t n);
 

@@ -1,8 +1,8 @@
 #include "report/unwind/unwind_registers.h"
 
 /*
- * Of x86_64 user addresses have 47 bits, with five levels of page tables 56. Of arm64 they have 48: whoever wants more
- * asks mmap for it, and what lies above is the signature.
+ * Bits of user addresses. x86_64: 47, or 56 with five-level page tables. arm64: 48, as larger ones need a request to
+ * mmap; the bits above are the signature.
  */
 const struct unwind_roles unwind_roles[] = {
 	[UNWIND_X86_64] = { .stack = 7,
@@ -20,8 +20,8 @@ const struct unwind_roles unwind_roles[] = {
 };
 
 /*
- * By the DWARF number the kernel's (arch/x86/include/uapi/asm/perf_regs.h): rax, rdx, rcx, rbx, rsi, rdi, rbp, rsp, r8
- * to r15, rip. Of arm64 they are the same.
+ * The kernel's number (arch/x86/include/uapi/asm/perf_regs.h) by DWARF number: rax, rdx, rcx, rbx, rsi, rdi, rbp, rsp,
+ * r8 to r15, rip. On arm64 both are equal.
  */
 static const uint8_t x86_64_numbers[] = { 0, 3, 2, 1, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23, 8 };
 
@@ -38,5 +38,5 @@ bool unwind_registers_of(const struct sample_regs *regs, enum unwind_machine mac
 		if (sample_reg(regs, number, &value))
 			unwind_set(ret, i, value);
 	}
-	return unwind_known(ret, roles->ip) && unwind_known(ret, roles->stack);
+	return unwind_is_known(ret, roles->ip) && unwind_is_known(ret, roles->stack);
 }

@@ -1,6 +1,4 @@
-/*
- * unwind_registers: the registers of a thread as unwinding has them, by the DWARF numbers of their machine.
- */
+/* unwind_registers: the registers of a thread, by the DWARF numbers of its machine. */
 #ifndef PREC_REPORT_UNWIND_UNWIND_REGISTERS_H
 #define PREC_REPORT_UNWIND_UNWIND_REGISTERS_H
 
@@ -15,21 +13,20 @@ enum unwind_machine {
 
 struct unwind_registers {
 	uint64_t value[CFI_REGISTERS];
-	uint64_t known; /* a bit each */
+	uint64_t known; /* bit n: value[n] is known */
 };
 
-/* The numbers of those that every machine has. */
+/* The DWARF numbers of registers that every machine has. */
 struct unwind_roles {
 	uint8_t stack, frame, ip;
-	uint8_t link; /* holds the return address where no call has saved it; of x86_64, where each has, CFI_REGISTERS
-		       */
-	uint16_t elf_machine; /* EM_* of its files */
+	uint8_t link; /* holds the return address until it is saved; CFI_REGISTERS on x86_64, where calls push it */
+	uint16_t elf_machine; /* e_machine of its files, EM_* */
 	uint64_t address_mask;
 };
 
 extern const struct unwind_roles unwind_roles[];
 
-static inline bool unwind_known(const struct unwind_registers *r, unsigned number)
+static inline bool unwind_is_known(const struct unwind_registers *r, unsigned number)
 {
 	return r->known >> number & 1;
 }
@@ -41,8 +38,8 @@ static inline void unwind_set(struct unwind_registers *r, unsigned number, uint6
 }
 
 /*
- * Those of a sample. False when there is no unwinding with them: registers of another machine, of a process of 32 bits,
- * without the instruction pointer or the stack pointer.
+ * Reads the registers of a sample. False: they cannot be unwound: of another machine or a 32-bit process, or without
+ * the instruction pointer or the stack pointer.
  */
 bool unwind_registers_of(const struct sample_regs *regs, enum unwind_machine machine, struct unwind_registers *ret);
 

@@ -34,7 +34,7 @@ static void check_timeline(struct timeline *t, struct code_list *code)
 		FUZZ_CHECK(m->size && m->start + m->size > m->start);
 		m->dso = dsos_jit(&t->dsos, "/jit-42.dump", 12, PID);
 		FUZZ_CHECK(timeline_add_code(t, m) >= 0);
-		found = timeline_version_map(t, timeline_snapshot(t, m->pid, time).own, m->start);
+		found = timeline_epoch_map(t, timeline_snapshot(t, m->pid, time).own, m->start);
 		FUZZ_CHECK(found && found->start == m->start && found->pgoff == m->offset);
 		FUZZ_CHECK(timeline_snapshot(t, m->pid, time).epoch >= at.epoch);
 	}

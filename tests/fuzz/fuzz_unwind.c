@@ -15,13 +15,13 @@
 #define ADDRESSES 64u
 
 /* Below 2^32 an address is one of the file; from there to 2^40 no file is mapped, beyond nothing. */
-static bool find(void *context, uint64_t address, struct unwind_place *ret_place)
+static bool find(void *context, uint64_t address, struct unwind_location *ret_location)
 {
-	*ret_place = (struct unwind_place){ .cfi = NULL };
+	*ret_location = (struct unwind_location){ .cfi = NULL };
 	if (address >> 40)
 		return false;
 	if (!(address >> 32))
-		*ret_place = (struct unwind_place){ .cfi = context, .address = address, .has_file = true };
+		*ret_location = (struct unwind_location){ .cfi = context, .address = address, .has_file = true };
 	return true;
 }
 

@@ -189,7 +189,7 @@ static void change_feature_entry(struct buffer *b, struct mutate_random *r)
 }
 
 /* A stretch at a random place, most often whole words as records are. */
-static struct mutate_bytes choose_stretch(struct mutate_bytes of, struct mutate_random *r)
+static struct mutate_bytes choose_range(struct mutate_bytes of, struct mutate_random *r)
 {
 	size_t at = mutate_random_below(r, of.size);
 	size_t size = 1 + mutate_random_below(r, mutate_random_below(r, 4) ? 512 : of.size - at);
@@ -203,9 +203,9 @@ static struct mutate_bytes choose_stretch(struct mutate_bytes of, struct mutate_
 	return (struct mutate_bytes){ .data = of.data + at, .size = size };
 }
 
-static void erase_stretch(struct buffer *b, struct mutate_random *r)
+static void erase_range(struct buffer *b, struct mutate_random *r)
 {
-	struct mutate_bytes s = choose_stretch((struct mutate_bytes){ b->data, b->size }, r);
+	struct mutate_bytes s = choose_range((struct mutate_bytes){ b->data, b->size }, r);
 	uint8_t *to = b->data + (s.data - b->data);
 
 	memmove(to, s.data + s.size, b->size - (size_t)(s.data - b->data) - s.size);
@@ -213,9 +213,9 @@ static void erase_stretch(struct buffer *b, struct mutate_random *r)
 }
 
 /* A part of a file, this or another, over what is there. */
-static void overwrite_stretch(struct buffer *b, struct mutate_bytes from, struct mutate_random *r)
+static void overwrite_range(struct buffer *b, struct mutate_bytes from, struct mutate_random *r)
 {
-	struct mutate_bytes s = choose_stretch(from, r);
+	struct mutate_bytes s = choose_range(from, r);
 	size_t at = mutate_random_below(r, b->size) & ~(size_t)7;
 
 	if (s.size > b->size - at)
@@ -225,9 +225,9 @@ static void overwrite_stretch(struct buffer *b, struct mutate_bytes from, struct
 }
 
 /* The same between what is there. */
-static bool insert_stretch(struct buffer *b, struct mutate_bytes from, struct mutate_random *r)
+static bool insert_range(struct buffer *b, struct mutate_bytes from, struct mutate_random *r)
 {
-	struct mutate_bytes s = choose_stretch(from, r);
+	struct mutate_bytes s = choose_range(from, r);
 	size_t at = mutate_random_below(r, b->size) & ~(size_t)7;
 	struct buffer out;
 
@@ -265,10 +265,10 @@ static bool mutate_once(struct buffer *b, struct mutate_bytes other, struct muta
 	case 9: change_record_number(b, r); break;
 	case 10: swap_sizes(b, r); break;
 	case 11: change_feature_entry(b, r); break;
-	case 12: erase_stretch(b, r); break;
-	case 13: overwrite_stretch(b, mutate_random_below(r, 2) ? own : other, r); break;
-	case 14: return insert_stretch(b, other, r);
-	default: return insert_stretch(b, own, r);
+	case 12: erase_range(b, r); break;
+	case 13: overwrite_range(b, mutate_random_below(r, 2) ? own : other, r); break;
+	case 14: return insert_range(b, other, r);
+	default: return insert_range(b, own, r);
 	}
 	return true;
 }

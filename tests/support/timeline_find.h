@@ -8,12 +8,12 @@
 
 static inline const struct map *find_map(const struct timeline *t, uint32_t pid, uint64_t time, uint64_t addr)
 {
-	return timeline_version_map(t, timeline_snapshot(t, pid, time).own, addr);
+	return timeline_epoch_map(t, timeline_snapshot(t, pid, time).own, addr);
 }
 
 static inline const struct map *find_caller(const struct timeline *t, uint32_t pid, uint64_t time, uint64_t addr)
 {
-	return timeline_version_caller(t, timeline_snapshot(t, pid, time).own, addr);
+	return timeline_epoch_caller(t, timeline_snapshot(t, pid, time).own, addr);
 }
 
 #endif

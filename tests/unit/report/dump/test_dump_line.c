@@ -2,9 +2,8 @@
  * Samples that share a line are dumped like those that do not: with --hex every field is put on its own, and but for
  * the bytes the text is the same.
  */
-#include "report/dump/dump_json.h"
 #include "report/dump/dump_records.h"
-#include "report/dump/dump_text.h"
+#include "report/dump/dump_writer.h"
 
 #include "tests/support/built_file.h"
 #include "tests/support/test.h"

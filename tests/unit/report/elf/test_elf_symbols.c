@@ -1,7 +1,7 @@
 /* elf_symbols, elf_plt, elf_bounds: symbols of ELF files of every class, order and damage. */
 #include "common/fileio.h"
 #include "formats/elf/build_id.h"
-#include "report/elf/elf_bounds.h"
+#include "report/elf/cfi_index.h"
 #include "report/elf/elf_plt.h"
 #include "report/elf/elf_symbols.h"
 #include "tests/support/elf_builder.h"

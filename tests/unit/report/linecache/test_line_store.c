@@ -1,8 +1,6 @@
 /* The keeper of the line cache: what it writes, where, and what it refuses. */
 #include "report/linecache/line_cache.h"
 #include "report/linecache/line_store.h"
-#include "report/linecache/line_packet.h"
-#include "report/linecache/line_eviction.h"
 #include "report/linecache/line_writer.h"
 #include "report/sandbox/sandbox.h"
 #include "tests/support/test.h"

@@ -38,7 +38,8 @@ static bool enter_landlock(void)
 	struct sandbox s;
 
 	allow_places(&s);
-	return s.n_places == 3 && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && sandbox_landlock(s.places, s.n_places);
+	return s.n_directories == 3 && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+	       sandbox_landlock(s.directories, s.n_directories);
 }
 
 static bool enter_seccomp(void)

@@ -58,8 +58,8 @@ static void check_dso(struct fixture *f, uint32_t pid, uint64_t time, unsigned m
 	struct text_cache_entry text;
 	char seen[64];
 
-	at.epoch = timeline_space_epoch(&f->timeline, pid, time);
-	at.kernel_epoch = timeline_space_epoch(&f->timeline, TIMELINE_KERNEL_PID, time);
+	at.epoch = timeline_mapping_epoch(&f->timeline, pid, time);
+	at.kernel_epoch = timeline_mapping_epoch(&f->timeline, TIMELINE_KERNEL_PID, time);
 	CHECK(!script_names_address(&f->names, &at, mode, ADDRESS, &style, &text));
 	snprintf(seen, sizeof(seen), "%.*s", (int)text.size, text.data);
 	CHECK_STR(seen, want);
@@ -140,8 +140,8 @@ static void check_chain(struct fixture *f, uint64_t time, const uint64_t *words,
 	struct text_cache_entry text;
 	char seen[512];
 
-	at.epoch = timeline_space_epoch(&f->timeline, at.pid, time);
-	at.kernel_epoch = timeline_space_epoch(&f->timeline, TIMELINE_KERNEL_PID, time);
+	at.epoch = timeline_mapping_epoch(&f->timeline, at.pid, time);
+	at.kernel_epoch = timeline_mapping_epoch(&f->timeline, TIMELINE_KERNEL_PID, time);
 	CHECK(!script_names_chain(&f->names, &at, &chain, &style, &text));
 	snprintf(seen, sizeof(seen), "%.*s", (int)text.size, text.data);
 	CHECK_STR(seen, want);

@@ -1,4 +1,4 @@
-#include "report/stat/stat_mode.h"
+#include "report/stat/stat_command.h"
 
 #include "tests/support/test.h"
 

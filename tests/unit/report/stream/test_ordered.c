@@ -4,7 +4,7 @@
 #include "report/stream/ordered.h"
 
 #include "report/scan/analysis.h"
-#include "report/stream/ordered_sort.h"
+#include "report/stream/held_block.h"
 #include "tests/support/built_file.h"
 #include "tests/support/random.h"
 #include "tests/support/test.h"

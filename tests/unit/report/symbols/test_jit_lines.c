@@ -1,4 +1,4 @@
-#include "report/symbols/jit_dump_symbols.h"
+#include "report/symbols/jit_symbols.h"
 #include "tests/support/built_file.h"
 #include "tests/support/jitdump_builder.h"
 #include "tests/support/test.h"

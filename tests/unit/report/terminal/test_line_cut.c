@@ -1,5 +1,5 @@
 /* line_cut: lines that fit stay as they are, longer ones end in '~' at the last column, wherever the pieces part. */
-#include "report/terminal/line_cut.h"
+#include "report/terminal/fit.h"
 #include "tests/support/test.h"
 
 #include <string.h>

@@ -1,6 +1,5 @@
 /* What ran at a time, and in which namespace of control groups. */
-#include "report/timeline/cgroup_spaces.h"
-#include "report/timeline/running.h"
+#include "report/timeline/thread_states.h"
 #include "tests/support/test.h"
 
 TEST(switches)

@@ -145,7 +145,7 @@ static void check_moment(const struct history *h, int process, uint64_t time)
 	CHECK_EQ_I64(comm_at(h, process, time), h->moments[time].comms[process]);
 }
 
-static void check_stretch(const struct history *h, int process, uint64_t first, uint64_t last, uint64_t *yes)
+static void check_range(const struct history *h, int process, uint64_t first, uint64_t last, uint64_t *yes)
 {
 	const struct timeline *t = &h->timeline;
 	uint32_t pid = pid_of(process);
@@ -157,13 +157,13 @@ static void check_stretch(const struct history *h, int process, uint64_t first, 
 			CHECK(same);
 			++*yes;
 		}
-		if (timeline_epoch(t, pid, pid, first) == timeline_epoch(t, pid, pid, last) ||
+		if (timeline_thread_epoch(t, pid, pid, first) == timeline_thread_epoch(t, pid, pid, last) ||
 		    timeline_space_same(t, pid, first, last) ||
-		    timeline_space_epoch(t, pid, first) == timeline_space_epoch(t, pid, last))
+		    timeline_mapping_epoch(t, pid, first) == timeline_mapping_epoch(t, pid, last))
 			CHECK(same);
 	}
 	if (timeline_comm_stable(t, pid, first, last) ||
-	    timeline_epoch(t, pid, pid, first) == timeline_epoch(t, pid, pid, last))
+	    timeline_thread_epoch(t, pid, pid, first) == timeline_thread_epoch(t, pid, pid, last))
 		CHECK(comm_same(h, process, first, last));
 }
 
@@ -183,7 +183,7 @@ TEST(random_histories)
 		for (int i = 0; i < 400; i++) {
 			uint64_t first = random_below(TIMES), last = first + random_below(TIMES - (uint32_t)first);
 
-			check_stretch(&h, (int)random_below(PIDS), first, last, &yes);
+			check_range(&h, (int)random_below(PIDS), first, last, &yes);
 			asked += PAGES;
 		}
 		history_fini(&h);
@@ -215,14 +215,14 @@ TEST(extent)
 	add_map(&h, 1, 0, 2, 8, 11);
 	add_map(&h, 2, 0, 4, 1, 12);
 	at = timeline_snapshot(&h.timeline, pid_of(0), 1);
-	CHECK_EQ_U64(timeline_version_extent(&h.timeline, at.own, 0x2000), 0x8000);
+	CHECK_EQ_U64(timeline_epoch_extent(&h.timeline, at.own, 0x2000), 0x8000);
 	at = timeline_snapshot(&h.timeline, pid_of(0), 2);
-	CHECK_EQ_U64(timeline_version_extent(&h.timeline, at.own, 0x1fff), 0);
-	CHECK_EQ_U64(timeline_version_extent(&h.timeline, at.own, 0x3fff), 0x2000);
-	CHECK_EQ_U64(timeline_version_extent(&h.timeline, at.own, 0x4fff), 0x1000);
-	CHECK_EQ_U64(timeline_version_extent(&h.timeline, at.own, 0x5000), 0x5000);
-	CHECK_EQ_U64(timeline_version_map(&h.timeline, at.own, 0x5000)->size, 0x8000);
-	CHECK_EQ_U64(timeline_version_extent(&h.timeline, NULL, 0x5000), 0);
+	CHECK_EQ_U64(timeline_epoch_extent(&h.timeline, at.own, 0x1fff), 0);
+	CHECK_EQ_U64(timeline_epoch_extent(&h.timeline, at.own, 0x3fff), 0x2000);
+	CHECK_EQ_U64(timeline_epoch_extent(&h.timeline, at.own, 0x4fff), 0x1000);
+	CHECK_EQ_U64(timeline_epoch_extent(&h.timeline, at.own, 0x5000), 0x5000);
+	CHECK_EQ_U64(timeline_epoch_map(&h.timeline, at.own, 0x5000)->size, 0x8000);
+	CHECK_EQ_U64(timeline_epoch_extent(&h.timeline, NULL, 0x5000), 0);
 	history_fini(&h);
 }
 
@@ -410,14 +410,14 @@ TEST(kernels_of_virtual_machines)
 	add_kernel(&t, 3, 10, RECORD_MISC_GUEST_KERNEL, "[guest.kernel.kallsyms.10]_text");
 	add_kernel(&t, 3, 10, RECORD_MISC_GUEST_USER, "/bin/guest");
 	at = timeline_snapshot(&t, 10, 4);
-	map = timeline_version_map(&t, at.kernel, 0xffff0010);
+	map = timeline_epoch_map(&t, at.kernel, 0xffff0010);
 	CHECK(map && t.dsos.list[map->dso].kind == DSO_KERNEL);
-	map = timeline_version_map(&t, at.guest, 0xffff0010);
+	map = timeline_epoch_map(&t, at.guest, 0xffff0010);
 	CHECK(map && t.dsos.list[map->dso].kind == DSO_NO_FILE);
 	CHECK_STR(strtab_get(&strings, t.dsos.list[map->dso].name), "[guest.kernel.kallsyms.10]");
-	CHECK(!timeline_version_map(&t, at.own, 0xffff0010));
+	CHECK(!timeline_epoch_map(&t, at.own, 0xffff0010));
 	at = timeline_snapshot(&t, 11, 4);
-	map = timeline_version_map(&t, at.guest, 0xffff0010);
+	map = timeline_epoch_map(&t, at.guest, 0xffff0010);
 	CHECK(map);
 	CHECK_STR(strtab_get(&strings, t.dsos.list[map->dso].name), "[guest.kernel.kallsyms]");
 	/* Before it was recorded there was nothing, and the epochs show it. */

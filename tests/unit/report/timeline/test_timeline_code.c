@@ -60,7 +60,7 @@ static const char *name_of(uint64_t time, uint64_t addr)
 	return m ? strtab_get(&strings, timeline.dsos.list[m->dso].name) : "";
 }
 
-static uint32_t versions(void)
+static uint32_t epochs(void)
 {
 	return timeline.processes.list[u32map_get(&timeline.processes.by_pid, PID)].n;
 }
@@ -91,15 +91,15 @@ TEST(anonymous_memory_leaves_code_as_it_is)
 	begin();
 	map(PID, 10, 0x1000, 0x2000, "//anon");
 	code(20, 0x1000, 0x100, 500);
-	CHECK_EQ_U64(versions(), 2);
+	CHECK_EQ_U64(epochs(), 2);
 	/* Its protection changed: a record of the kernel, and nothing else. */
 	map(PID, 30, 0x1000, 0x1000, "//anon");
 	map(PID, 31, 0x1000, 0x2000, "//anon");
-	CHECK_EQ_U64(versions(), 2);
+	CHECK_EQ_U64(epochs(), 2);
 	CHECK_EQ_U64(offset_of(PID, 31, 0x1010), 500 + 0x10);
 	/* Memory beyond what was there, or that a file is shared through. */
 	map(PID, 40, 0x0, 0x4000, "[anon:js]");
-	CHECK_EQ_U64(versions(), 3);
+	CHECK_EQ_U64(epochs(), 3);
 	map(PID, 50, 0x1000, 0x1000, "/memfd:doublemapper (deleted)");
 	CHECK_EQ_U64(offset_of(PID, 50, 0x1010), 500 + 0x10);
 	CHECK_STR(name_of(50, 0x1100), "memfd:doublemapper (deleted)");
@@ -132,10 +132,10 @@ TEST(versions_of_fresh_code)
 	map(PID, 10, 0x0, 0x10000, "/bin/program");
 	for (uint64_t i = 0; i < 1000; i++)
 		code(20 + i, 0x10000 + 16 * i, 16, 1000 + 16 * i);
-	CHECK_EQ_U64(versions(), 2);
+	CHECK_EQ_U64(epochs(), 2);
 	CHECK_EQ_U64(offset_of(PID, 2000, 0x10000 + 16 * 999), 1000 + 16 * 999);
 	CHECK_EQ_I64(code(1050, 0x1000, 0x100, 500), 0);
-	CHECK_EQ_U64(versions(), 3);
+	CHECK_EQ_U64(epochs(), 3);
 	CHECK_STR(name_of(1049, 0x1000), "program");
 	CHECK_EQ_U64(offset_of(PID, 1050, 0x1000), 500);
 	end();

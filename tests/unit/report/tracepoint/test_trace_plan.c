@@ -4,7 +4,6 @@
  */
 #include "common/fileio.h"
 #include "report/tracepoint/trace_put.h"
-#include "report/tracepoint/trace_put_fields.h"
 #include "tests/support/test.h"
 
 #include <fcntl.h>

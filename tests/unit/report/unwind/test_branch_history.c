@@ -1,5 +1,5 @@
 /* branch_history: chains with the branches of their samples, in both byte orders; what is made of odd ones. */
-#include "report/unwind/branch_history.h"
+#include "report/unwind/branch_chain.h"
 #include "tests/support/built_file.h"
 #include "tests/support/test.h"
 

@@ -43,19 +43,19 @@ static uint32_t n_chain;
 static enum unwind_end end;
 static unsigned n_found;
 
-static bool find(void *context, uint64_t address, struct unwind_place *ret_place)
+static bool find(void *context, uint64_t address, struct unwind_location *ret_location)
 {
 	(void)context;
 	n_found++;
-	*ret_place = (struct unwind_place){ .cfi = NULL };
+	*ret_location = (struct unwind_location){ .cfi = NULL };
 	if (address - BIAS < 0x4000)
-		*ret_place = (struct unwind_place){ .cfi = &cfi, .address = address - BIAS, .has_file = true };
+		*ret_location = (struct unwind_location){ .cfi = &cfi, .address = address - BIAS, .has_file = true };
 	else if (address - MADE < 0x4000)
-		*ret_place = (struct unwind_place){ .cfi = &cfi, .address = address - MADE, .is_jit = true };
+		*ret_location = (struct unwind_location){ .cfi = &cfi, .address = address - MADE, .is_jit = true };
 	else if (address - MISSING < 0x1000)
-		ret_place->has_file = true;
+		ret_location->has_file = true;
 	else if (address - DATA < 0x1000)
-		ret_place->is_data = true;
+		ret_location->is_data = true;
 	else
 		return address - JIT < 0x1000;
 	return true;

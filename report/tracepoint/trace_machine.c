@@ -1,12 +1,11 @@
-#include "report/tracepoint/trace_printk.h"
-
+#include "report/tracepoint/trace_machine.h"
 #include "common/list.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* ADDRESS : "FORMAT": what is between the quotes, without the newline at its end. */
+/* Adds a line ADDRESS : "FORMAT", without quotes and the final newline. */
 static int line_add(struct trace_printks *p, struct arena *arena, const char *line, size_t size)
 {
 	char *text = arena_strndup(arena, line, size), *format;

@@ -35,11 +35,11 @@ static void build(struct timeline *t)
 }
 
 /* The answers of `ask` at all times; each must hold for exactly the times around that have the same. */
-static void check_stretches(const struct timeline *t, uint32_t id,
-			    uint32_t (*ask)(const struct timeline *, uint32_t, uint64_t, struct timeline_stretch *))
+static void check_ranges(const struct timeline *t, uint32_t id,
+			 uint32_t (*ask)(const struct timeline *, uint32_t, uint64_t, struct time_range *))
 {
 	uint32_t answers[TIMES];
-	struct timeline_stretch s;
+	struct time_range s;
 
 	for (uint64_t time = 0; time < TIMES; time++)
 		answers[time] = ask(t, id, time, &s);
@@ -50,12 +50,12 @@ static void check_stretches(const struct timeline *t, uint32_t id,
 
 			for (uint64_t i = other < time ? other : time; i <= other || i <= time; i++)
 				same = same && answers[i] == answers[time];
-			CHECK(timeline_stretch_holds(&s, other) == same);
+			CHECK(time_range_holds(&s, other) == same);
 		}
 	}
 }
 
-TEST(stretches)
+TEST(ranges)
 {
 	struct strtab strings;
 	struct timeline t;
@@ -64,14 +64,14 @@ TEST(stretches)
 	CHECK(!timeline_init(&t, &strings));
 	build(&t);
 	for (uint32_t id = 0; id < 4; id++) {
-		check_stretches(&t, id, timeline_space_stretch);
-		check_stretches(&t, id, timeline_comm_stretch);
+		check_ranges(&t, id, timeline_mapping_range);
+		check_ranges(&t, id, timeline_comm_range);
 	}
 	for (uint64_t time = 0; time < TIMES; time++) {
-		struct timeline_stretch s;
+		struct time_range s;
 
-		CHECK_EQ_U64(timeline_space_stretch(&t, 1, time, &s), timeline_space_epoch(&t, 1, time));
-		CHECK_EQ_U64(timeline_comm_stretch(&t, 1, time, &s), timeline_comm(&t, 1, time));
+		CHECK_EQ_U64(timeline_mapping_range(&t, 1, time, &s), timeline_mapping_epoch(&t, 1, time));
+		CHECK_EQ_U64(timeline_comm_range(&t, 1, time, &s), timeline_comm(&t, 1, time));
 	}
 	timeline_fini(&t);
 	strtab_fini(&strings);
@@ -88,21 +88,21 @@ static void map_page(struct timeline *t, uint64_t time, uint32_t pid, uint64_t p
 	CHECK(!timeline_add_mmap(t, time, &m, RECORD_MISC_USER));
 }
 
-static uint32_t phase_at(const struct timeline *t, uint32_t pid, bool comms, uint64_t time)
+static uint32_t coarse_epoch_at(const struct timeline *t, uint32_t pid, bool comms, uint64_t time)
 {
-	struct timeline_stretch s;
-	uint32_t phase = timeline_phase(t, pid, pid, comms, time, &s), first, last;
+	struct time_range s;
+	uint32_t coarse = timeline_coarse_epoch(t, pid, pid, comms, time, &s), first, last;
 
-	CHECK(timeline_stretch_holds(&s, time));
-	first = timeline_phase(t, pid, pid, comms, s.from, &s);
-	last = timeline_phase(t, pid, pid, comms, s.until - 1, &s);
-	CHECK_EQ_U64(first, phase);
-	CHECK_EQ_U64(last, phase);
-	return phase;
+	CHECK(time_range_holds(&s, time));
+	first = timeline_coarse_epoch(t, pid, pid, comms, s.from, &s);
+	last = timeline_coarse_epoch(t, pid, pid, comms, s.until - 1, &s);
+	CHECK_EQ_U64(first, coarse);
+	CHECK_EQ_U64(last, coarse);
+	return coarse;
 }
 
 /* A phase ends where what was mapped is replaced, or the comm is, and not where more is mapped. */
-TEST(phases)
+TEST(coarse_epochs)
 {
 	struct strtab strings;
 	struct timeline t;
@@ -111,26 +111,26 @@ TEST(phases)
 	map_page(&t, 1, 1, 0, 4, "/a");
 	comm_at(&t, 1, 1, "x");
 	map_page(&t, 2, 1, 8, 4, "/b");
-	CHECK(!t.has_phases && !t.has_comm_phases);
+	CHECK(!t.has_coarse_epochs && !t.has_comm_changes);
 	map_page(&t, 4, 1, 1, 2, "/a"); /* the same, mapped again */
-	CHECK(!t.has_phases);
-	CHECK_EQ_U64(phase_at(&t, 1, true, 9), 0);
+	CHECK(!t.has_coarse_epochs);
+	CHECK_EQ_U64(coarse_epoch_at(&t, 1, true, 9), 0);
 	comm_at(&t, 5, 1, "y");
-	CHECK(!t.has_phases && t.has_comm_phases);
+	CHECK(!t.has_coarse_epochs && t.has_comm_changes);
 	map_page(&t, 6, 1, 1, 2, "/c");
-	CHECK(t.has_phases);
+	CHECK(t.has_coarse_epochs);
 	CHECK(!timeline_add_comm(&t, 8, &(struct record_comm){ .pid = 1, .tid = 1, .comm = "z", .exec = true }));
-	CHECK_EQ_U64(phase_at(&t, 1, true, 0), 0);
-	CHECK_EQ_U64(phase_at(&t, 1, true, 4), 0);
-	CHECK_EQ_U64(phase_at(&t, 1, false, 5), 0);
-	CHECK_EQ_U64(phase_at(&t, 1, true, 5), 1);
-	CHECK_EQ_U64(phase_at(&t, 1, false, 6), 1);
-	CHECK_EQ_U64(phase_at(&t, 1, true, 6), 2);
-	CHECK_EQ_U64(phase_at(&t, 1, false, 8), 2);
-	CHECK_EQ_U64(phase_at(&t, 2, true, 8), 0);
-	for (uint64_t time = 10; time < 10 + 2 * TIMELINE_PHASES_MAX; time++)
+	CHECK_EQ_U64(coarse_epoch_at(&t, 1, true, 0), 0);
+	CHECK_EQ_U64(coarse_epoch_at(&t, 1, true, 4), 0);
+	CHECK_EQ_U64(coarse_epoch_at(&t, 1, false, 5), 0);
+	CHECK_EQ_U64(coarse_epoch_at(&t, 1, true, 5), 1);
+	CHECK_EQ_U64(coarse_epoch_at(&t, 1, false, 6), 1);
+	CHECK_EQ_U64(coarse_epoch_at(&t, 1, true, 6), 2);
+	CHECK_EQ_U64(coarse_epoch_at(&t, 1, false, 8), 2);
+	CHECK_EQ_U64(coarse_epoch_at(&t, 2, true, 8), 0);
+	for (uint64_t time = 10; time < 10 + 2 * TIMELINE_COARSE_MAX; time++)
 		map_page(&t, time, 1, 1, 2, time & 1 ? "/d" : "/e");
-	CHECK_EQ_U64(phase_at(&t, 1, false, 1000), TIMELINE_PHASES_MAX);
+	CHECK_EQ_U64(coarse_epoch_at(&t, 1, false, 1000), TIMELINE_COARSE_MAX);
 	timeline_fini(&t);
 	strtab_fini(&strings);
 }
