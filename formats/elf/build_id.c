@@ -1,14 +1,19 @@
 #include "formats/elf/build_id.h"
 
+#include "common/fileio.h"
 #include "formats/elf/elf_header.h"
 
 #include <errno.h>
+#include <fcntl.h>
 
 /* How much of the notes of a file is looked through, and the largest table that is: any number of entries may name the
  * same notes. What is read from a file is copied, so less of it. */
 #define NOTES_MAX      (16u << 20)
 #define NOTES_READ_MAX (1u << 20)
 #define TABLE_MAX      (16u << 20)
+
+/* Those of the kernel or a module have some 500 bytes. */
+#define KERNEL_NOTES_MAX 65536
 
 const char *build_id_text(const struct build_id *id, char text[BUILD_ID_TEXT_SIZE])
 {
@@ -163,4 +168,17 @@ int build_id_read(struct build_id *ret_id, int fd)
 	int result = elf_bytes_file(&s.bytes, fd, first);
 
 	return result ? result : search_file(&s, false, ret_id);
+}
+
+int build_id_read_notes(struct build_id *ret_id, const char *path)
+{
+	struct buffer notes;
+	int result;
+
+	buffer_init(&notes);
+	result = fileio_read_file(AT_FDCWD, path, &notes, KERNEL_NOTES_MAX);
+	if (!result)
+		result = build_id_find_note(ret_id, cursor_make(notes.data, notes.size, false), 4);
+	buffer_fini(&notes);
+	return result;
 }

@@ -46,4 +46,7 @@ int build_id_find(struct build_id *ret_id, const void *data, size_t size);
  */
 int build_id_read(struct build_id *ret_id, int fd);
 
+/* The build-id in a file of notes: /sys/kernel/notes and its like of modules. 0 or a negative errno, as above. */
+int build_id_read_notes(struct build_id *ret_id, const char *path);
+
 #endif

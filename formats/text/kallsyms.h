@@ -13,6 +13,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* More is not read of /proc/kallsyms or a copy: today's have some 10 MB. */
+#define KALLSYMS_MAX (512u << 20)
+
 /* An entry's strings lie in the text and are not ended by NUL. */
 struct kallsyms_entry {
 	uint64_t address;

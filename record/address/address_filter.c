@@ -2,6 +2,7 @@
 
 #include "common/bytes.h"
 #include "common/fileio.h"
+#include "formats/text/kallsyms.h"
 #include "record/address/symbol_file.h"
 
 #include <ctype.h>
@@ -14,9 +15,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#define KALLSYMS_MAX   (256u << 20) /* bytes */
-#define NAME_MAX_BYTES 4096         /* of a function or file */
-#define SEPARATORS     " ,\n"       /* of filters */
+#define NAME_MAX_BYTES 4096   /* of a function or file */
+#define SEPARATORS     " ,\n" /* of filters */
 
 /* Which of several functions of a name. */
 enum place_choice {

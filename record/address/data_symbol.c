@@ -13,8 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define MAPS_MAX     (64u << 20)  /* bytes of /proc/PID/maps */
-#define KALLSYMS_MAX (256u << 20) /* and of /proc/kallsyms */
+#define MAPS_MAX (64u << 20) /* bytes of /proc/PID/maps */
 
 static const char *proc_root(const struct data_target *target)
 {

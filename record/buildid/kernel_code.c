@@ -2,15 +2,14 @@
 
 #include "common/fileio.h"
 #include "common/kernel_pointers.h"
+#include "formats/text/kallsyms.h"
+#include "formats/text/proc_modules.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <unistd.h>
-
-#define KALLSYMS_MAX (512u << 20) /* today's have some 10 MB */
-#define MODULES_MAX  (16u << 20)  /* today's have some 10 KB */
 
 /* What is copied begins and ends at multiples of it, whatever pages the machine has. */
 #define PAGE 4096u
@@ -62,7 +61,7 @@ static int read_proc(const struct kernel_code *c, const char *name, struct buffe
 /* A kernel without modules has no such file. */
 static int read_modules(const struct kernel_code *c, struct buffer *text)
 {
-	int result = read_proc(c, "modules", text, MODULES_MAX);
+	int result = read_proc(c, "modules", text, PROC_MODULES_MAX);
 
 	return result == -ENOENT ? 0 : result;
 }

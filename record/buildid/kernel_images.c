@@ -17,8 +17,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define KALLSYMS_MAX (512u << 20) /* today's have some 10 MB */
-#define VDSO_MAX     (1u << 20)   /* today's have 8 KiB */
+#define VDSO_MAX (1u << 20) /* today's have 8 KiB */
 
 static int make_file(const void *data, size_t size, mode_t mode)
 {

@@ -1,8 +1,7 @@
 #include "record/buildid/kernel_ranges.h"
 
 #include "formats/text/kallsyms.h"
-
-#include <stdio.h>
+#include "formats/text/proc_modules.h"
 
 /* What is known of one of the ranges while lines are read. The end is that of a symbol's start, or of a module. */
 struct seen {
@@ -43,19 +42,15 @@ static struct kernel_range read_kallsyms(const struct buffer *kallsyms, struct s
 	return named;
 }
 
-/* "NAME SIZE REFERENCES USERS STATE 0xADDRESS": the prefix keeps a word of the next line from being taken for it. */
-static void read_modules(const struct buffer *text, struct seen *modules)
+static void read_modules(const struct buffer *list, struct seen *modules)
 {
-	const char *line = text->size ? (const char *)text->data : "";
+	const char *text = list->size ? (const char *)list->data : "";
+	struct proc_module m;
 
-	for (; *line; line = strchr(line, '\n'), line = line ? line + 1 : "") {
-		unsigned long long size, start;
-
-		if (sscanf(line, "%*s %llu %*s %*s %*s 0x%llx", &size, &start) != 2)
-			continue;
-		see(modules, start);
-		if (start && size <= UINT64_MAX - start && start + size > modules->end)
-			modules->end = start + size;
+	while (proc_modules_next(&m, &text)) {
+		see(modules, m.start);
+		if (m.start && m.size <= UINT64_MAX - m.start && m.start + m.size > modules->end)
+			modules->end = m.start + m.size;
 	}
 }
 

@@ -9,6 +9,8 @@
 #include <unistd.h>
 
 #include "formats/elf/build_id.h"
+#include "formats/text/kallsyms.h"
+#include "formats/text/proc_modules.h"
 
 #define KERNEL_NAME       "[kernel.kallsyms]"
 #define KERNEL_PID        UINT32_MAX
@@ -24,22 +26,32 @@ struct kernel_text {
 	bool found;   /* the name was there, be its address hidden or not */
 };
 
-/* One line of kallsyms, "ffffffff81000000 T _text[\t[module]]". */
-static void kallsyms_line(struct kernel_text *t, const char *line)
+static void take_symbol(struct kernel_text *t, const struct kallsyms_entry *e)
 {
-	char *name;
-	uint64_t address = strtoull(line, &name, 16);
+	bool is_text = kallsyms_is_named(e, "_text");
 
-	if (*name != ' ' || !name[1] || name[2] != ' ')
+	if (e->module)
 		return;
-	name += 3;
-	if (!strcmp(name, "_text") || (!strcmp(name, "_stext") && !t->found)) {
-		strcpy(t->name, name);
-		t->start = address;
+	if (is_text || (kallsyms_is_named(e, "_stext") && !t->found)) {
+		strcpy(t->name, is_text ? "_text" : "_stext");
+		t->start = e->address;
 		t->found = true;
-	} else if (!strcmp(name, "_etext")) {
-		t->end = address;
+	} else if (kallsyms_is_named(e, "_etext")) {
+		t->end = e->address;
 	}
+}
+
+/* Takes the whole lines of a text. Returns how many bytes they are. */
+static size_t take_lines(struct kernel_text *t, const char *text, size_t size)
+{
+	const char *newline = memrchr(text, '\n', size);
+	size_t whole = newline ? (size_t)(newline + 1 - text) : 0;
+	struct kallsyms_reader reader = kallsyms_open(text, whole);
+	struct kallsyms_entry entry;
+
+	while (kallsyms_next(&reader, &entry) > 0)
+		take_symbol(t, &entry);
+	return whole;
 }
 
 static bool kallsyms_enough(const struct kernel_text *t, bool need_end, size_t since_found)
@@ -56,15 +68,14 @@ static bool kallsyms_enough(const struct kernel_text *t, bool need_end, size_t s
  */
 static int kallsyms_scan(struct synth *s, int fd, bool need_end, struct kernel_text *t)
 {
-	char *chunk = malloc(KALLSYMS_CHUNK + 1);
+	char *chunk = malloc(KALLSYMS_CHUNK);
 	size_t kept = 0;
 	size_t since_found = 0;
 	int result = chunk ? 0 : error_nomem(s->err);
 
 	while (!result && !kallsyms_enough(t, need_end, since_found)) {
 		ssize_t n = read(fd, chunk + kept, KALLSYMS_CHUNK - kept);
-		char *line = chunk;
-		char *newline;
+		size_t taken;
 
 		if (n < 0 && errno == EINTR)
 			continue;
@@ -72,13 +83,9 @@ static int kallsyms_scan(struct synth *s, int fd, bool need_end, struct kernel_t
 			break;
 		kept += n;
 		since_found += t->found ? n : 0;
-		chunk[kept] = 0;
-		for (; (newline = strchr(line, '\n')); line = newline + 1) {
-			*newline = 0;
-			kallsyms_line(t, line);
-		}
-		kept -= line - chunk;
-		memmove(chunk, line, kept);
+		taken = take_lines(t, chunk, kept);
+		kept -= taken;
+		memmove(chunk, chunk + taken, kept);
 		/* No symbol that is looked for has a line longer than the chunk. */
 		if (kept == KALLSYMS_CHUNK)
 			kept = 0;
@@ -144,12 +151,6 @@ static const char *synth_sys(const struct synth *s)
 	return s->options.sys_root ? s->options.sys_root : "/sys";
 }
 
-static void notes_read(struct synth *s, const char *path, struct build_id *ret_id)
-{
-	if (!synth_read(s, PRIVILEGE_NONE, path))
-		build_id_find_note(ret_id, cursor_make(s->text.data, s->text.size, false), 4);
-}
-
 static int put_kernel(struct synth *s)
 {
 	struct kernel_text t = { 0 };
@@ -169,7 +170,7 @@ static int put_kernel(struct synth *s)
 	m.length = (t.end > t.start ? t.end : UINT64_MAX) - t.start;
 	snprintf(notes, sizeof(notes), "%s/kernel/notes", synth_sys(s));
 	if (s->options.build_ids || s->options.ids)
-		notes_read(s, notes, &m.build_id);
+		build_id_read_notes(&m.build_id, notes);
 	return kernel_emit(s, &m, KERNEL_NAME);
 }
 
@@ -215,27 +216,20 @@ struct modules {
 	struct buffer list; /* /proc/modules */
 };
 
-/* "NAME SIZE REFERENCES USERS STATE ADDRESS" */
-static int module_emit(struct synth *s, const struct modules *modules, const char *line)
+static int module_emit(struct synth *s, const struct modules *modules, const struct proc_module *module)
 {
 	char name[RECORD_NAME_MAX];
-	char module[64];
 	char notes[ROOT_MAX + 128];
-	unsigned long long size, start;
-	struct record_mapping m = { .pid = KERNEL_PID, .name = name };
+	struct record_mapping m = { .pid = KERNEL_PID, .name = name, .start = module->start, .length = module->size };
 
-	if (sscanf(line, "%63s %llu %*s %*s %*s %llx", module, &size, &start) != 3)
-		return 0;
-	if (!start) {
+	if (!module->start) {
 		s->counts.kernel_restricted = true;
 		return 0;
 	}
-	m.start = start;
-	m.length = size;
-	module_name(&modules->dep, modules->root, module, name, sizeof(name));
-	snprintf(notes, sizeof(notes), "%s/module/%s/notes/.note.gnu.build-id", synth_sys(s), module);
+	module_name(&modules->dep, modules->root, module->name, name, sizeof(name));
+	snprintf(notes, sizeof(notes), "%s/module/%s/notes/.note.gnu.build-id", synth_sys(s), module->name);
 	if (s->options.build_ids || s->options.ids)
-		notes_read(s, notes, &m.build_id);
+		build_id_read_notes(&m.build_id, notes);
 	return kernel_emit(s, &m, name);
 }
 
@@ -258,7 +252,8 @@ static void modules_read(struct synth *s, struct modules *modules)
 static int put_modules(struct synth *s)
 {
 	struct modules modules = { 0 };
-	const char *line;
+	struct proc_module module;
+	const char *text;
 	int result = 0;
 
 	buffer_init(&modules.dep);
@@ -266,9 +261,9 @@ static int put_modules(struct synth *s)
 	modules_read(s, &modules);
 	if (!buffer_ok(&modules.dep) || !buffer_ok(&modules.list))
 		result = error_nomem(s->err);
-	line = !result && modules.list.data ? (const char *)modules.list.data : "";
-	for (; *line && !result; line = strchr(line, '\n'), line = line ? line + 1 : "")
-		result = module_emit(s, &modules, line);
+	text = !result && modules.list.data ? (const char *)modules.list.data : "";
+	while (!result && proc_modules_next(&module, &text))
+		result = module_emit(s, &modules, &module);
 	buffer_fini(&modules.dep);
 	buffer_fini(&modules.list);
 	return result;

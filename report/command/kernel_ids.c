@@ -4,34 +4,16 @@
 #include "common/kernel_pointers.h"
 #include "formats/elf/build_id.h"
 #include "formats/text/kallsyms.h"
+#include "formats/text/proc_modules.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <string.h>
 
-#define NOTES_MAX        65536
-#define MODULES_MAX      (16u << 20)
-#define KALLSYMS_MAX     (256u << 20)
-#define MODULE_NAME_SIZE 64
-
-/* The id in a file of notes. 0 or a negative errno. */
-static int read_notes(struct build_id *ret_id, const char *path)
-{
-	struct buffer b;
-	int result;
-
-	buffer_init(&b);
-	result = fileio_read_file(AT_FDCWD, path, &b, NOTES_MAX);
-	if (!result)
-		result = build_id_find_note(ret_id, cursor_make(b.data, b.size, false), 4);
-	buffer_fini(&b);
-	return result;
-}
-
 int kernel_ids_read(struct build_id *ret_id, struct error *err)
 {
-	int result = read_notes(ret_id, "/sys/kernel/notes");
+	int result = build_id_read_notes(ret_id, "/sys/kernel/notes");
 
 	return result ? error_set(err, result, "/sys/kernel/notes: %s", strerror(-result)) : 0;
 }
@@ -65,30 +47,28 @@ static void print_line(FILE *out, const struct build_id *id, uint64_t start, uin
 	fprintf(out, "%s %16" PRIx64 " %16" PRIx64 " %s\n", build_id_text(id, text), start, end, name);
 }
 
-/* A line of /proc/modules: "ext4 1011712 1 - Live 0xffffffffc0a05000". */
-static void print_module(FILE *out, const char *line)
+static void print_module(FILE *out, const struct proc_module *m)
 {
-	char name[MODULE_NAME_SIZE], path[128], shown[MODULE_NAME_SIZE + 2];
-	uint64_t size, start;
+	char path[128], shown[sizeof(m->name) + 2];
 	struct build_id id;
 
-	if (sscanf(line, "%63s %" SCNu64 " %*s %*s %*s %" SCNx64, name, &size, &start) != 3)
-		return;
-	snprintf(path, sizeof(path), "/sys/module/%s/notes/.note.gnu.build-id", name);
-	snprintf(shown, sizeof(shown), "[%s]", name);
-	if (!read_notes(&id, path))
-		print_line(out, &id, start, start + size, shown);
+	snprintf(path, sizeof(path), "/sys/module/%s/notes/.note.gnu.build-id", m->name);
+	snprintf(shown, sizeof(shown), "[%s]", m->name);
+	if (!build_id_read_notes(&id, path))
+		print_line(out, &id, m->start, m->start + m->size, shown);
 }
 
 /* A kernel without modules has no such file. */
 static void print_modules(FILE *out)
 {
+	struct proc_module module;
+	const char *text;
 	struct buffer b;
 
 	buffer_init(&b);
-	if (!fileio_read_file(AT_FDCWD, "/proc/modules", &b, MODULES_MAX))
-		for (char *line = strtok((char *)b.data, "\n"); line; line = strtok(NULL, "\n"))
-			print_module(out, line);
+	if (!fileio_read_file(AT_FDCWD, "/proc/modules", &b, PROC_MODULES_MAX) && buffer_append(&b, "", 1))
+		for (text = (const char *)b.data; proc_modules_next(&module, &text);)
+			print_module(out, &module);
 	buffer_fini(&b);
 }
 

@@ -1,12 +1,12 @@
 #include "report/header/print_features.h"
 
+#include "common/clock_ns.h"
 #include "formats/feature/features.h"
 #include "formats/feature/simpleperf_files.h"
 
 #include <inttypes.h>
 #include <time.h>
 
-#define NSEC_PER_SEC  1000000000ull
 #define NSEC_PER_USEC 1000ull
 
 void print_total_mem(FILE *out, const struct text_fields *f)
@@ -47,8 +47,8 @@ void print_cmdline(const struct feature_text *t, enum text_event event, const ch
 /* Seconds with microseconds, cut off as everywhere in perf's outputs. */
 static void print_time(FILE *out, const char *label, uint64_t time)
 {
-	fprintf(out, "# %s : %" PRIu64 ".%06" PRIu64 "\n", label, (uint64_t)(time / NSEC_PER_SEC),
-		(uint64_t)(time % NSEC_PER_SEC / NSEC_PER_USEC));
+	fprintf(out, "# %s : %" PRIu64 ".%06" PRIu64 "\n", label, (uint64_t)(time / NS_PER_S),
+		(uint64_t)(time % NS_PER_S / NSEC_PER_USEC));
 }
 
 void print_sample_time(FILE *out, const struct text_fields *f)
@@ -80,7 +80,7 @@ void print_compressed(FILE *out, const struct text_fields *f)
 static void print_clock(FILE *out, const struct field *clockid, uint64_t wall_time, uint64_t clock_time)
 {
 	const char *name = field_word_find(clockid->words, clockid->number);
-	uint64_t seconds = wall_time / NSEC_PER_SEC, usec = wall_time % NSEC_PER_SEC / NSEC_PER_USEC;
+	uint64_t seconds = wall_time / NS_PER_S, usec = wall_time % NS_PER_S / NSEC_PER_USEC;
 	char date[64] = "<error>";
 	struct tm tm;
 
@@ -92,8 +92,7 @@ static void print_clock(FILE *out, const struct field *clockid, uint64_t wall_ti
 	fprintf(out,
 		"# reference time: %s.%06" PRIu64 " = %" PRIu64 ".%06" PRIu64 " (TOD) = %" PRIu64 ".%09" PRIu64
 		" (%s)\n",
-		date, usec, seconds, usec, (uint64_t)(clock_time / NSEC_PER_SEC), (uint64_t)(clock_time % NSEC_PER_SEC),
-		name);
+		date, usec, seconds, usec, (uint64_t)(clock_time / NS_PER_S), (uint64_t)(clock_time % NS_PER_S), name);
 }
 
 void print_clock_data(FILE *out, const struct text_fields *f)

@@ -1,6 +1,7 @@
 #include "report/linecache/line_entry.h"
 
 #include "common/bisect.h"
+#include "common/clock_ns.h"
 #include "common/cursor.h"
 #include "common/bytes.h"
 #include "formats/elf/build_id.h"
@@ -13,15 +14,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NANOSECONDS 1000000000ull
-
 struct line_identity line_identity_of(const struct stat *st)
 {
 	return (struct line_identity){
 		.inode = st->st_ino,
 		.size = (uint64_t)st->st_size,
-		.modified = (uint64_t)st->st_mtim.tv_sec * NANOSECONDS + (uint64_t)st->st_mtim.tv_nsec,
-		.changed = (uint64_t)st->st_ctim.tv_sec * NANOSECONDS + (uint64_t)st->st_ctim.tv_nsec,
+		.modified = (uint64_t)st->st_mtim.tv_sec * NS_PER_S + (uint64_t)st->st_mtim.tv_nsec,
+		.changed = (uint64_t)st->st_ctim.tv_sec * NS_PER_S + (uint64_t)st->st_ctim.tv_nsec,
 	};
 }
 

@@ -1,5 +1,6 @@
 #include "report/print/print_view.h"
 
+#include "common/clock_ns.h"
 #include "common/percent.h"
 #include "common/text.h"
 #include "formats/file/file_facts.h"
@@ -10,17 +11,16 @@
 #include <sys/utsname.h>
 
 #define NANOSECONDS_MS 1e6
-#define NANOSECONDS_S  1e9
 
 /* From the first sample to the last. */
 static void put_duration(struct buffer *b, uint64_t nanoseconds)
 {
 	double t = (double)nanoseconds;
 
-	if (t < NANOSECONDS_S)
+	if (t < (double)NS_PER_S)
 		text_printf(b, t < NANOSECONDS_MS ? " %.3f ms" : " %.0f ms", t / NANOSECONDS_MS);
 	else
-		text_printf(b, t < 100 * NANOSECONDS_S ? " %.1f s" : " %.0f s", t / NANOSECONDS_S);
+		text_printf(b, t < 100 * (double)NS_PER_S ? " %.1f s" : " %.0f s", t / (double)NS_PER_S);
 }
 
 /* What the file says, or the span of what was counted; rows may be NULL. */

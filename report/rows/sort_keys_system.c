@@ -2,6 +2,7 @@
  * Where on the machine a sample was taken, and when; of its function the size, of its callers the first of a name.
  */
 #include "report/rows/row_set.h"
+#include "common/clock_ns.h"
 #include "report/rows/sort_keys.h"
 
 #include <ctype.h>
@@ -129,7 +130,7 @@ static void time_text(const struct rows *r, const struct column *column, const s
 		      char *text, size_t size)
 {
 	(void)r, (void)column, (void)row;
-	snprintf(text, size, "%" PRIu64 ".%06" PRIu64, *value / 1000000000, *value / 1000 % 1000000);
+	snprintf(text, size, "%" PRIu64 ".%06" PRIu64, (uint64_t)(*value / NS_PER_S), *value / 1000 % 1000000);
 }
 
 /* --- addresses and functions ------------------------------------------------------------------------------------ */

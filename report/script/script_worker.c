@@ -1,11 +1,10 @@
 #include "report/script/script_worker.h"
 
+#include "common/clock_ns.h"
 #include "common/text.h"
 
 #include <stdio.h>
 #include <time.h>
-
-#define NSEC_PER_SEC 1000000000ull
 
 /* Of -L. */
 #define LATENCY_COMM 8
@@ -123,9 +122,9 @@ static char *put_time(struct script_worker *w, char *p, uint64_t time)
 {
 	time = clock_time(w, time);
 	/* Thousands of samples lie within a second. */
-	if (time - w->second >= NSEC_PER_SEC || !w->second_size) {
-		w->second = time / NSEC_PER_SEC * NSEC_PER_SEC;
-		w->second_size = (size_t)(text_u64(w->second_text, time / NSEC_PER_SEC, 5, ' ') - w->second_text);
+	if (time - w->second >= NS_PER_S || !w->second_size) {
+		w->second = time / NS_PER_S * NS_PER_S;
+		w->second_size = (size_t)(text_u64(w->second_text, time / NS_PER_S, 5, ' ') - w->second_text);
 	}
 	time -= w->second;
 	p = text_bytes(p, w->second_text, w->second_size);
@@ -139,13 +138,13 @@ static char *put_time(struct script_worker *w, char *p, uint64_t time)
 /* ns: since 1970. */
 static char *put_time_of_day(char *p, uint64_t ns)
 {
-	const time_t seconds = (time_t)(ns / NSEC_PER_SEC);
+	const time_t seconds = (time_t)(ns / NS_PER_S);
 	struct tm tm;
 
 	if (localtime_r(&seconds, &tm))
 		p += strftime(p, 64, "%F %T", &tm);
 	*p++ = '.';
-	p = text_u64(p, (uint32_t)(ns % NSEC_PER_SEC) / 1000, 6, '0');
+	p = text_u64(p, (uint32_t)(ns % NS_PER_S) / 1000, 6, '0');
 	*p++ = ' ';
 	return p;
 }

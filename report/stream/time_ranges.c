@@ -1,5 +1,6 @@
 #include "report/stream/time_ranges.h"
 
+#include "common/clock_ns.h"
 #include "formats/feature/features_decode.h"
 #include "formats/file/event_finder.h"
 #include "report/stream/record_time.h"
@@ -8,8 +9,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define NSEC_PER_SEC 1000000000ull
 
 static int times_bad(const char *text, struct error *err)
 {
@@ -30,7 +29,7 @@ static int times_add(struct time_ranges *t, uint64_t start, uint64_t end, const 
 /* Seconds with a fraction, in nanoseconds: digits after the ninth are dropped. False: not a number. */
 static bool seconds_parse(const char **p, uint64_t *ret_ns)
 {
-	uint64_t unit = NSEC_PER_SEC;
+	uint64_t unit = NS_PER_S;
 	char *end;
 	uint64_t ns;
 
@@ -38,9 +37,9 @@ static bool seconds_parse(const char **p, uint64_t *ret_ns)
 		return false;
 	errno = 0;
 	ns = strtoull(*p, &end, 10);
-	if (errno || ns > UINT64_MAX / NSEC_PER_SEC - 1)
+	if (errno || ns > UINT64_MAX / NS_PER_S - 1)
 		return false;
-	ns *= NSEC_PER_SEC;
+	ns *= NS_PER_S;
 	if (*end == '.')
 		for (end++; *end >= '0' && *end <= '9'; end++) {
 			unit /= 10;

@@ -14,7 +14,6 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-#define KERNEL_NOTES_MAX      65536
 #define KERNEL_KALLSYMS_LINES 4096
 
 struct kernel_search {
@@ -281,12 +280,8 @@ static bool kernel_search_paths(struct kernel_search *s)
 static struct build_id kernel_running_build_id(void)
 {
 	struct build_id id = { 0 };
-	struct buffer notes;
 
-	buffer_init(&notes);
-	if (fileio_read_file(AT_FDCWD, "/sys/kernel/notes", &notes, KERNEL_NOTES_MAX) == 0)
-		build_id_find_note(&id, cursor_make(notes.data, notes.size, false), 4);
-	buffer_fini(&notes);
+	build_id_read_notes(&id, "/sys/kernel/notes");
 	return id;
 }
 

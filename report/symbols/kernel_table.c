@@ -50,7 +50,7 @@ int kernel_table_read_kallsyms(struct kernel_table *t, int fd, const char *path,
 
 	/* /proc files have size 0: read to the end. Asking for one byte more shows that a file of known size ends
 	 * there. */
-	for (size_t step = size && size < KERNEL_KALLSYMS_MAX ? size + 1 : KALLSYMS_FIRST_READ;; step = text->size) {
+	for (size_t step = size && size < KALLSYMS_MAX ? size + 1 : KALLSYMS_FIRST_READ;; step = text->size) {
 		uint8_t *to = buffer_reserve(text, step + 1);
 		ssize_t n = to ? fileio_read(fd, to, step) : -ENOMEM;
 
@@ -58,8 +58,8 @@ int kernel_table_read_kallsyms(struct kernel_table *t, int fd, const char *path,
 			ret = error_set(err, (int)n, "%s: %s", path, strerror((int)-n));
 		else
 			text->size += (size_t)n;
-		if (!ret && text->size > KERNEL_KALLSYMS_MAX)
-			ret = error_set(err, -E2BIG, "%s: more than %u MiB", path, KERNEL_KALLSYMS_MAX >> 20);
+		if (!ret && text->size > KALLSYMS_MAX)
+			ret = error_set(err, -E2BIG, "%s: more than %u MiB", path, KALLSYMS_MAX >> 20);
 		if (ret || (size_t)n < step)
 			break;
 	}

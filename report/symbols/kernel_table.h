@@ -13,9 +13,6 @@
 #include "report/elf/symtab.h"
 #include "report/symbols/symbol_source.h"
 
-/* Limit in bytes. Today's /proc/kallsyms has 5 to 15 MB. */
-#define KERNEL_KALLSYMS_MAX (512u << 20)
-
 struct kernel_table {
 	struct symtab symbols;
 	uint64_t delta;
