@@ -7,19 +7,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Small enough that a chunk's bytes are still in the second-level cache when its records are looked at. */
+/* Small enough that a chunk's bytes are still in the L2 cache when its records are read. */
 #define CHUNK_SIZE (256u << 10)
 
-/* Of so many chunks it is kept where their records begin: of 256 GiB, in 8 MiB. */
+/* Record starts are cached for at most this many chunks (256 GiB of data, 8 MiB of memory). */
 #define STARTS_MAX (1u << 20)
 
 struct chunks {
 	struct block_shared *shared;
-	uint32_t part;    /* that the next chunk is of, */
-	uint64_t in_part; /* and which of its chunks that is */
-	uint64_t next;    /* counted through all parts */
-	uint64_t walked;  /* chunks whose end is known: they are walked in order */
-	uint64_t start;   /* where the first record of chunk number `walked` begins */
+	uint32_t part;    /* of the next chunk */
+	uint64_t in_part; /* number of the next chunk in its part */
+	uint64_t next;    /* number of the next chunk in all parts */
+	uint64_t walked;  /* chunks that were walked, in order, so that their ends are known */
+	uint64_t start;   /* offset of the first record of chunk number `walked` */
 	bool lost;        /* damage came before: that is where to search for it */
 	uint64_t *starts; /* as `start` was, of the chunks up to the first that had to be searched */
 	uint32_t n_starts, starts_capacity;

@@ -15,7 +15,7 @@
 /* Names of the bits of misc besides the cpumode. */
 #define MISC_FLAGS 0xfff8u
 
-/* A record and whose it is. */
+/* A record, and where it is. */
 struct entry {
 	const struct perf_file *file;
 	const struct file_part *part;
@@ -24,7 +24,7 @@ struct entry {
 	enum regs_arch arch;
 };
 
-/* The sink takes the size. */
+/* Writes the fields that describe an entry; the sink gets the size. */
 static void put_header(struct dump_writer *w, const struct entry *entry, const struct field_sink *sink)
 {
 	const struct record *r = entry->r;
@@ -208,7 +208,7 @@ struct dump_worker {
 	struct dump_counts counts; /* of the block */
 };
 
-/* 1; 0 at the end; a negative errno. */
+/* Reads the next block. 1; 0 at the end; a negative errno. */
 static int worker_read(struct dump_worker *w, struct error *err)
 {
 	struct dump_run *run = w->run;

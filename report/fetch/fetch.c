@@ -26,7 +26,7 @@ struct fetch {
 	pthread_mutex_t lock;   /* of all below */
 	pthread_cond_t changed; /* signalled when an answer has come, or no thread receives any more */
 	bool receiving;         /* a thread waits at the socket, without the lock */
-	bool shown;             /* the caller's function was told that a thread waits */
+	bool shown;             /* the caller's function was called since a thread waits */
 	bool gone;              /* no requests any more */
 	bool late;              /* ended by the time limit: do not wait for the helper */
 	int64_t until;          /* CLOCK_MONOTONIC in ms; 0: no request yet */

@@ -9,10 +9,10 @@
 
 #include <errno.h>
 
-/* Rounds between small blocks are left out of a compressed file: each would end one. */
+/* A compressed file gets no rounds within small blocks, since each would end a block. */
 #define ROUND_BLOCK_MIN (ZFRAME_RAW_MAX / 2)
 
-/* Data that follow a record are copied in such pieces. */
+/* Size of the pieces in which data after a record are copied. */
 #define TRAILING_STEP (1u << 20)
 
 /* --- blocks ---------------------------------------------------------------------- */
@@ -22,7 +22,7 @@ static void about_clear(struct rewrite *w)
 	w->about = (struct block_entry){ .first_time = UINT64_MAX };
 }
 
-/* Ends the block that is being filled. */
+/* Ends the current block. */
 static int cut(struct rewrite *w, struct error *err)
 {
 	int result = 0;
@@ -42,7 +42,8 @@ static int cut(struct rewrite *w, struct error *err)
 	return result;
 }
 
-/* Makes a place for a record of at most `size` bytes: of the recorder's, which are never compressed, or the kernel's.
+/*
+ * Reserves space for a record of up to `size` bytes. Records of the recorder are never compressed; the kernel's may be.
  */
 static int make_room(struct rewrite *w, size_t size, bool of_recorder, struct error *err)
 {
@@ -59,7 +60,7 @@ static int put_round(struct rewrite *w, uint16_t misc, struct error *err)
 {
 	int result = make_room(w, RECORD_HEADER_SIZE, true, err);
 
-	/* Without the body those of prec 0.1 have: an old table of features. */
+	/* Leaves out the body that prec 0.1 wrote, an old table of features. */
 	buffer_put_u32(&w->staging, PERF_RECORD_FINISHED_ROUND);
 	buffer_put_u16(&w->staging, misc);
 	buffer_put_u16(&w->staging, RECORD_HEADER_SIZE);
@@ -67,11 +68,10 @@ static int put_round(struct rewrite *w, uint16_t misc, struct error *err)
 	return result;
 }
 
-/* Rounds of the input, `n` of them: the last stood here, or (not exact) somewhere in the block of the input. */
+/* Handles n rounds of the input, the last of them here, or, if not exact, anywhere in the block. */
 static int take_rounds(struct rewrite *w, unsigned n, bool exact, uint16_t misc, struct error *err)
 {
-	/* Files of a directory follow one another here: nothing in one of them says that the others' have come so far.
-	 */
+	/* The files of a directory are written one after another, so a round of one says nothing about the others. */
 	if (w->f->parts.n > 1)
 		return 0;
 	w->rounds = n < 2 ? w->rounds + n : 2;
@@ -92,14 +92,14 @@ static void ignore_field(void *context, const struct field *field)
 	(void)field;
 }
 
-/* Whether readers can make sense of a record that is no sample; what they cannot is reported. */
+/* Whether readers understand a record other than a sample. Reports it if not. */
 static bool record_is_good(struct rewrite *w, const struct record *r, const struct file_event *e)
 {
 	static const struct field_sink nobody = { .put = ignore_field };
 	struct error loss = ERROR_INIT;
 	int result = record_fields(r, e, REGS_UNKNOWN, &nobody, &loss);
 
-	/* simpleperf's own types have no fields here; all others Linux perf would stop at. */
+	/* simpleperf's own types have no fields here; at other unknown types Linux perf would stop. */
 	if (!result || (result == -ENOTSUP && resync_type_known(r->type)))
 		return true;
 	if (result == -ENOTSUP)
@@ -114,7 +114,7 @@ static bool record_is_good(struct rewrite *w, const struct record *r, const stru
 	(PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_ADDR | \
 	 PERF_SAMPLE_ID | PERF_SAMPLE_STREAM_ID | PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD)
 
-/* Whether a sample of the most frequent kinds has the size its fields need; false: sample_decode knows. */
+/* Checks the size of the most frequent kinds of samples. False: sample_decode must check. */
 static bool sample_fits(const struct record *r, const struct file_event *e)
 {
 	size_t end = e->layout.fixed_end;
@@ -130,12 +130,12 @@ static bool sample_fits(const struct record *r, const struct file_event *e)
 }
 
 /*
- * The same of a sample. *ret_surplus: how many bytes after its last field no reader can make anything of: its size is
- * damaged, or what its event says it has. They are left out, which is reported.
+ * The same for a sample. *ret_surplus: bytes after its last field, which no reader understands: its size or its event's
+ * sample_type is damaged. They are left out and reported.
  */
 static bool sample_is_good(struct rewrite *w, const struct record *r, const struct file_event *e, uint16_t *ret_surplus)
 {
-	struct error loss; /* filled when something is wrong: clearing it for each sample takes time */
+	struct error loss; /* filled on errors only: clearing it for each sample takes time */
 	struct sample s;
 
 	*ret_surplus = 0;
@@ -246,7 +246,7 @@ static int take_sideband(struct rewrite *w, const struct record *r, struct error
 
 /* --- the recorder's ------------------------------------------------------------------- */
 
-/* The data that follow a record, straight from the input. */
+/* Copies the data after a record from the input. */
 static int copy_trailing(struct rewrite *w, const struct file_part *part, uint64_t from, uint64_t size,
 			 struct error *err)
 {
@@ -266,7 +266,7 @@ static int copy_trailing(struct rewrite *w, const struct file_part *part, uint64
 	return result;
 }
 
-/* A record with data after it. */
+/* Writes a record with data after it. */
 static int put_with_trailing(struct rewrite *w, const struct record *r, uint64_t trailing, struct error *err)
 {
 	const struct file_part *part = perf_file_part_at(w->f, r->offset);
@@ -275,7 +275,7 @@ static int put_with_trailing(struct rewrite *w, const struct record *r, uint64_t
 
 	if (trailing > file_part_data_end(part) - r->offset - r->size) {
 		w->outcome->n_damaged++;
-		return 0; /* the reader has reported that its data are cut off */
+		return 0; /* its data are cut off; the reader has reported that */
 	}
 	result = cut(w, err);
 	if (!result)
@@ -285,14 +285,14 @@ static int put_with_trailing(struct rewrite *w, const struct record *r, uint64_t
 	w->outcome->n_records++;
 	if (r->type == PERF_RECORD_AUXTRACE) {
 		buffer_put_u64(&w->auxtrace, offset);
-		buffer_put_u64(&w->auxtrace, r->size); /* without its data: Linux perf compares it with the header */
+		buffer_put_u64(&w->auxtrace, r->size); /* without data: Linux perf compares it with the header */
 	}
 	return copy_trailing(w, part, r->offset + r->size, trailing, err);
 }
 
 /*
- * What says in a pipe what stands in a file's header, or how records were packed; and in a pipe prec's own notes, which
- * quipper takes there for names of events.
+ * Whether a record is not copied: records of a pipe that become the header of a file, and of packing; and in a pipe
+ * prec's own notes, which quipper takes for event names.
  */
 static bool record_is_layout(const struct rewrite *w, const struct record *r)
 {
@@ -309,7 +309,7 @@ static bool record_is_layout(const struct rewrite *w, const struct record *r)
 	}
 }
 
-/* Names come from elsewhere now; what else is said of an event that goes is not true of the carrier. */
+/* EVENT_UPDATE of names is obsolete; other updates of a removed event do not apply to the carrier. */
 static bool update_is_void(const struct rewrite *w, const struct record *r)
 {
 	const struct file_event *e;
@@ -395,7 +395,7 @@ int rewrite_records(struct rewrite *w, struct error *err)
 	if (result)
 		return result;
 	about_clear(w);
-	w->rounds = 1; /* before the first round nothing was let go */
+	w->rounds = 1; /* before the first round readers have delivered nothing */
 	blocks_watch(blocks, damaged, w);
 	result = block_reader_new(&reader, blocks, err);
 	while (!result && (result = block_reader_next(reader, &block, err)) > 0) {

@@ -125,7 +125,7 @@ bool source_file_find(struct source_file *f, uint64_t address, bool want_lines, 
 {
 	const struct source_window *w;
 
-	/* An end that does not wrap. */
+	/* The end of a window must not wrap. */
 	if (address == UINT64_MAX)
 		return false;
 	for (unsigned asked = 0;; asked++) {
@@ -143,7 +143,7 @@ bool source_file_find(struct source_file *f, uint64_t address, bool want_lines, 
 	return w && (*ret_row)->n > 0;
 }
 
-/* Those that have an address in common are the same. */
+/* Windows that overlap compare as equal. */
 static int compare_windows(const void *a, const void *b)
 {
 	const struct source_window *x = a, *y = b;
@@ -153,7 +153,7 @@ static int compare_windows(const void *a, const void *b)
 	return x->begin >= y->end;
 }
 
-/* The file's lock is held, as for all up to source_cache_find. */
+/* The caller holds the file's lock, as for all functions up to source_cache_find. */
 static const struct source_window *tree_find(struct source_file *f, uint64_t address, bool want_lines)
 {
 	const struct source_window at = { .begin = address, .end = address + 1 };
@@ -165,8 +165,8 @@ static const struct source_window *tree_find(struct source_file *f, uint64_t add
 }
 
 /*
- * Puts a window, which holds the address, into the tree, as far as no other one reaches into it. One that holds the
- * address and is there already stays. NULL without memory.
+ * Adds a window, which holds the address, to the tree, without the parts that other windows cover. A window in the tree
+ * that holds the address is kept instead. NULL without memory.
  */
 static const struct source_window *tree_put(struct source_file *f, struct source_window *w, uint64_t address,
 					    bool lines)
@@ -188,7 +188,7 @@ static const struct source_window *tree_put(struct source_file *f, struct source
 	}
 }
 
-/* Of those that were kept, one with lines where they are not wanted, too. */
+/* Finds a window in the line cache; if lines are not wanted, also one with lines. */
 static const struct source_window *kept_find(struct source_file *f, uint64_t address, bool want_lines)
 {
 	if (!f->kept_known)
@@ -227,7 +227,7 @@ bool source_cache_has(struct source_file *f, uint64_t address, bool want_lines)
 	return known;
 }
 
-/* Without anything, for the range if it holds the address. */
+/* Makes an empty window for the range, or, if that does not hold the address, for the address. */
 static struct source_window *empty_window(const struct source_progress *p, uint64_t address)
 {
 	if (p->known && p->begin <= address && address < p->end)

@@ -42,8 +42,8 @@ static void take_other(const struct source_taker *taker, const char *path, size_
 }
 
 /*
- * Reads up to the next END of the request at hand: YES or NO, with its packet in *ret_end, and what it brought in
- * c->answer.
+ * Reads up to the next END of the current request. SOURCE_YES or SOURCE_NO: *ret_end is its packet, c->answer the bytes
+ * before it.
  */
 static enum source_answer channel_receive(struct source_channel *c, const struct source_taker *taker,
 					  struct source_progress *p, struct source_packet *ret_end)
@@ -125,7 +125,7 @@ enum source_answer source_channel_ask(struct source_channel *c, uint32_t file, c
 			return answer;
 		c->asked++;
 		taker->take(taker->context, *ret_done, answer, ret_progress, &c->answer);
-		/* Whatever it says, there is an end. */
+		/* Limits the answers, so that a hostile worker cannot send forever. */
 		*ret_done = end.a > *ret_done && end.a <= n ? (uint32_t)end.a : *ret_done + 1;
 	}
 	return SOURCE_YES;

@@ -27,7 +27,7 @@ struct source_index {
 	const struct source_file *file;
 	struct source_index_range *ranges; /* sorted by low; of equal ones the one with the higher end first */
 	uint32_t n_ranges, ranges_capacity;
-	Dwarf_Off *units; /* the offsets of their DIEs */
+	Dwarf_Off *units; /* offsets of the units' DIEs */
 	uint32_t n_units, units_capacity;
 	bool failed; /* for lack of memory */
 };
@@ -51,7 +51,7 @@ static uint32_t put_unit(struct source_index *x, Dwarf_Off offset)
 	return x->n_units++;
 }
 
-/* Of the unit that was put last. */
+/* Adds a range of the last unit. */
 static void put_range(void *context, uint64_t low, uint64_t high)
 {
 	struct source_index *x = context;
@@ -75,7 +75,7 @@ static int compare_aranges(const void *a, const void *b)
 	return x->unit < y->unit ? -1 : x->unit > y->unit;
 }
 
-/* .debug_aranges, unit by unit. */
+/* Reads .debug_aranges, unit by unit. */
 static void index_table(struct source_index *x)
 {
 	Dwarf_Aranges *table;
@@ -108,7 +108,7 @@ static void index_table(struct source_index *x)
 	free(list);
 }
 
-/* Of the first n units, which are in the order of their offsets. */
+/* Searches the first n units, which are sorted by offset. */
 static bool is_in_table(const struct source_index *x, uint32_t n, Dwarf_Off offset)
 {
 	uint32_t at = BISECT(0, n, i, x->units[i] < offset);
@@ -116,7 +116,7 @@ static bool is_in_table(const struct source_index *x, uint32_t n, Dwarf_Off offs
 	return at < n && x->units[at] == offset;
 }
 
-/* Units that the table does not have: clang makes none unless it is asked to. */
+/* Adds units that are not in .debug_aranges: clang does not write it by default. */
 static void index_others(struct source_index *x)
 {
 	uint32_t n = x->n_units;
@@ -163,7 +163,7 @@ static void source_index_fini(struct source_index *x)
 	free(x->units);
 }
 
-/* Ranges that hold one another are rare: of damaged files, and of functions a linker found to be the same. */
+/* Nested ranges are rare: in damaged files, and of functions that a linker has folded. */
 #define OVERLAPPING_MAX 16u
 
 static uint32_t source_index_find(const struct source_index *x, uint64_t address, uint64_t *ret_begin,
@@ -188,15 +188,15 @@ static uint32_t source_index_find(const struct source_index *x, uint64_t address
 
 struct source_unit_slot {
 	bool tried;
-	struct source_unit *unit; /* NULL: not read, or it could not be */
+	struct source_unit *unit; /* NULL: not read yet, or unreadable */
 };
 
 struct source_dwarf {
 	struct source_file file;
-	struct source_package *package; /* NULL: none, or not looked for yet */
+	struct source_package *package; /* NULL: none, or not searched yet */
 	bool package_tried;
 	struct source_index index;
-	struct source_unit_slot *units; /* those of the index */
+	struct source_unit_slot *units; /* the units of the index */
 	bool failed;                    /* for lack of memory */
 };
 
@@ -250,7 +250,7 @@ static struct source_package *package_open(const struct source_dwarf *d, const c
 	return source_package_open(path, d->file.own.elf);
 }
 
-/* The package is beside the program, or beside its separate debug file. */
+/* The package is in the directory of the program, or of its separate debug file. */
 static void package_find(struct source_dwarf *d)
 {
 	d->package_tried = true;
@@ -259,7 +259,7 @@ static void package_find(struct source_dwarf *d)
 		d->package = package_open(d, d->file.program);
 }
 
-/* The DIEs of a skeleton's code: of its own file, or of the package; addr NULL: of none that is here. */
+/* Returns the split unit of a skeleton: in a .dwo file, or in the package; addr NULL: none is here. */
 static Dwarf_Die split_code(struct source_dwarf *d, Dwarf_Die *skeleton, uint64_t *ret_base)
 {
 	Dwarf_Die none = { 0 }, split = { 0 };

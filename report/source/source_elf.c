@@ -24,7 +24,7 @@ bool source_elf_is_swapped(Elf *elf)
 	return ident && is_swapped((const unsigned char *)ident);
 }
 
-/* A word of the class's size. */
+/* Appends a word of the class's size. */
 static void put_word(struct buffer *b, bool is_64, uint64_t value)
 {
 	if (is_64)
@@ -33,7 +33,7 @@ static void put_word(struct buffer *b, bool is_64, uint64_t value)
 		buffer_put_u32(b, (uint32_t)value);
 }
 
-/* The header, with the section headers at a place. n: of sections. */
+/* Appends the header, with the offset of the section headers. n: number of sections. */
 static void put_header(struct buffer *b, const unsigned char *ident, uint64_t headers, unsigned n)
 {
 	bool is_64 = ident[EI_CLASS] == ELFCLASS64;
@@ -42,7 +42,7 @@ static void put_header(struct buffer *b, const unsigned char *ident, uint64_t he
 	buffer_put_u16(b, ET_EXEC);
 	buffer_put_u16(b, EM_NONE);
 	buffer_put_u32(b, EV_CURRENT);
-	put_word(b, is_64, 0); /* where it begins */
+	put_word(b, is_64, 0); /* offset */
 	put_word(b, is_64, 0); /* segments */
 	put_word(b, is_64, headers);
 	buffer_put_u32(b, 0);
@@ -101,7 +101,7 @@ void source_elf_make(const unsigned char *ident, const struct source_elf_section
 	put_section(b, is_64, (uint32_t)name, SHT_STRTAB, names, names_size);
 }
 
-/* The contents of a section of the file's class and byte order, or NULL. *ret_size, *ret_align: what they are to be. */
+/* Returns the decompressed contents of a section, or NULL. *ret_size, *ret_align: its size and alignment. */
 static void *unpack_bytes(const Elf_Data *packed, bool is_64, bool swap, size_t *ret_size, uint64_t *ret_align)
 {
 	struct cursor c = cursor_make(packed->d_buf, packed->d_size, swap);
@@ -131,7 +131,7 @@ static void set_data(Elf_Data *data, void *bytes, size_t size, uint64_t align)
 
 static void unpack_section(struct source_unpacked *u, Elf *elf, Elf_Scn *section, GElf_Shdr *header)
 {
-	/* Who reads the section asks for either. */
+	/* libdw reads either. */
 	Elf_Data *data = elf_rawdata(section, NULL), *converted = elf_getdata(section, NULL);
 	uint64_t align;
 	size_t size;

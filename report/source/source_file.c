@@ -31,7 +31,7 @@ static void elf_close(struct source_file_elf *e)
 		close(e->fd);
 }
 
-/* What several files share (dwz) is of that type, too, and has nothing to be relocated. */
+/* A supplementary file (dwz) is of that type, too, and needs no relocation. */
 static bool is_module(Elf *elf)
 {
 	GElf_Ehdr header;
@@ -39,7 +39,9 @@ static bool is_module(Elf *elf)
 	return gelf_getehdr(elf, &header) && header.e_type == ET_REL;
 }
 
-/* Opens the file of a descriptor, which is taken over. False: it is none with debug information. own: not an alternate.
+/*
+ * Opens the file of a descriptor, which is taken over. False: it has no debug information. own: it is not a
+ * supplementary file.
  */
 static bool elf_open_fd(struct source_file_elf *e, int fd, bool own)
 {
@@ -78,7 +80,7 @@ void source_file_other(const struct source_file *f, const char *path)
 	call_other(f, path, false);
 }
 
-/* One of the places where the alternate file may be. */
+/* Tries a path of the supplementary file. */
 static bool alternate_try(struct source_file *f, const char *path, const void *id, size_t size)
 {
 	uint64_t file_size;
@@ -112,7 +114,7 @@ static void alternate_find(struct source_file *f, const char *symfs, const char 
 	snprintf(path, sizeof(path), "%s/usr/lib/debug/.build-id/%.2s/%s.debug", symfs, text, text + 2);
 	if (size > 1 && alternate_try(f, path, id, size))
 		return;
-	/* A file that debuginfod had: its client keeps all in CACHE/BUILD-ID/debuginfo. */
+	/* Tries the cache of the debuginfod client: CACHE/BUILD-ID/debuginfo. */
 	snprintf(path, sizeof(path), "%.*s../%s/debuginfo", slash ? (int)(slash - f->path) + 1 : 0, f->path, text);
 	if (size > 1 && alternate_try(f, path, id, size))
 		return;
@@ -123,7 +125,7 @@ static void alternate_find(struct source_file *f, const char *symfs, const char 
 	alternate_try(f, path, id, size);
 }
 
-/* One without anything, so that libdw looks for none. */
+/* Sets an empty file, so that libdw does not search for one. */
 static bool alternate_make(struct source_file *f)
 {
 	static const char nothing[8];
@@ -143,7 +145,7 @@ static bool alternate_make(struct source_file *f)
 	return f->alternate.dwarf != NULL;
 }
 
-/* What several files share. False: libdw cannot be kept from looking for it. */
+/* Sets the supplementary file. False: libdw cannot be kept from searching it. */
 static bool alternate_set(struct source_file *f, const char *symfs)
 {
 	const char *name;
@@ -199,7 +201,7 @@ static bool regular_or_missing(const char *path)
 	return stat(path, &st) ? errno == ENOENT || errno == ENOTDIR : S_ISREG(st.st_mode);
 }
 
-/* The places where libdw looks for the rest of a skeleton unit. */
+/* The paths where libdw looks for the split unit of a skeleton. */
 struct split_places {
 	const char *name;                          /* NULL: it is none */
 	char beside[PATH_MAX], compiled[PATH_MAX]; /* the second may be "" */

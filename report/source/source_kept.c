@@ -5,7 +5,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-/* Takes over what an entry knows of other files. False without memory. */
+/* Takes over the list of other files from an entry. False without memory. */
 static bool take_others(struct source_kept *k)
 {
 	for (uint32_t i = 0; i < k->entry.n_others; i++) {
@@ -39,7 +39,7 @@ void source_kept_init(struct source_kept *k, const char *directory, const struct
 		k->entry = (struct line_entry){ 0 };
 		return;
 	}
-	/* What was not there may be there now, and know more. */
+	/* A file that did not exist may exist now. */
 	if (!line_entry_is_current(&k->entry))
 		entry_drop(k);
 	else
@@ -112,7 +112,7 @@ bool source_kept_is_new(const struct source_kept *k)
 	return k->on && k->n_windows && !k->too_much;
 }
 
-/* All windows, those of the entry first; malloced. NULL without memory. */
+/* Returns all windows, those of the entry first; the caller frees them. NULL without memory. */
 static struct line_piece *kept_pieces(const struct source_kept *k, uint32_t *ret_n)
 {
 	struct line_piece *pieces = malloc((k->entry.n_windows + (size_t)k->n_windows) * sizeof(*pieces));

@@ -8,16 +8,16 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What the kernel puts elsewhere, or nobody knows where, lies here, out of the way of the code. 32 bits are enough. */
+/* Addresses for sections that the kernel puts elsewhere, or at an unknown address. 32 bits are enough. */
 #define ELSEWHERE_BEGIN 0x40000000u
 #define ELSEWHERE_END   0xf0000000u
 
-/* Where sections are put one after the other. */
+/* Free addresses, for sections one after another. */
 struct address_range {
 	GElf_Addr at, end;
 };
 
-/* Sizes and alignments are those of the file, which need not be any. False: there is no room. */
+/* Takes addresses for a section, whose size and alignment are untrusted. False: no room. */
 static bool range_take(struct address_range *s, const GElf_Shdr *section, GElf_Addr *ret_address)
 {
 	GElf_Xword align = section->sh_addralign;
@@ -36,9 +36,9 @@ static bool begins_with(const char *name, const char *prefix)
 }
 
 /*
- * The kernel puts a module's code together in the order of its sections, but for .init (layout_sections() in
- * kernel/module/main.c). Whether .exit is there depends on CONFIG_MODULE_UNLOAD: what comes after it may be anywhere.
- * So may be all where something comes before .text, which on arm64 the kernel makes larger.
+ * The kernel places a module's code in the order of its sections, without .init (layout_sections() in
+ * kernel/module/main.c). Whether it loads .exit depends on CONFIG_MODULE_UNLOAD, so addresses after .exit are unknown.
+ * All addresses are unknown if a section precedes .text, since on arm64 the kernel may enlarge it.
  */
 enum part { PART_DATA, PART_TEXT, PART_CODE, PART_INIT, PART_EXIT };
 
@@ -51,7 +51,7 @@ static enum part part_of(const char *name, const GElf_Shdr *s)
 	return begins_with(name, ".init") ? PART_INIT : begins_with(name, ".exit") ? PART_EXIT : PART_CODE;
 }
 
-/* *ret_end: of the code. False: it has no .text, or nobody knows where that is. */
+/* *ret_end: end of the code. False: no .text, or its address is unknown. */
 static bool place_sections(struct source_module *m, Elf *elf, GElf_Addr *ret_end)
 {
 	struct address_range code = { SOURCE_MODULE_TEXT, ELSEWHERE_BEGIN },
@@ -99,7 +99,7 @@ static int give_elf(Dwfl_Module *module, void **userdata, const char *name, Dwar
 	return fd;
 }
 
-/* What is not in the file itself is looked for by others. */
+/* Other modules search separate debug files. */
 static int give_no_debug(Dwfl_Module *module, void **userdata, const char *name, Dwarf_Addr base, const char *path,
 			 const char *link, GElf_Word crc, char **ret_path)
 {
@@ -154,7 +154,7 @@ bool source_module_open(struct source_module *m, int fd, Elf **ret_elf, Dwarf **
 {
 	GElf_Addr end = 0;
 
-	/* Relocations are written to the mapping. */
+	/* libdwfl writes relocations to the mapping. */
 	*m = (struct source_module){ .fd = fd, .elf = elf_begin(fd, ELF_C_READ_MMAP_PRIVATE, NULL) };
 	if (m->elf && place_sections(m, m->elf, &end)) {
 		source_unpack(&m->unpacked, m->elf);

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* Sections that the columns of the index are of, by their numbers there. */
+/* The sections of the index's columns, by their numbers. */
 #define COLUMNS_MAX 8u
 
 static const char *const column_names_4[COLUMNS_MAX + 1] = {
@@ -26,7 +26,7 @@ static const char *const column_names_5[COLUMNS_MAX + 1] = {
 	[5] = ".debug_loclists.dwo", [6] = ".debug_str_offsets.dwo", [8] = ".debug_rnglists.dwo",
 };
 
-/* The parts of a unit, those the columns name and three more. */
+/* The sections of a unit: those of the columns, and three more. */
 #define SECTIONS_MAX (COLUMNS_MAX + 3)
 
 struct package_unit {
@@ -81,7 +81,7 @@ void source_package_close(struct source_package *p)
 	free(p);
 }
 
-/* The bytes of a section, unpacked; size 0: there is none. */
+/* Returns the decompressed bytes of a section; size 0: none. */
 static struct source_elf_section find_section(Elf *elf, const char *name)
 {
 	struct source_elf_section found = { .name = name };
@@ -111,7 +111,7 @@ static struct source_elf_section find_section(Elf *elf, const char *name)
 
 /* --- the index ------------------------------------------------------------------------------ */
 
-/* .debug_cu_index: a table by signature, then a row of offsets and one of sizes for each unit. */
+/* Reads .debug_cu_index: a hash table by signature, then offsets and sizes for each unit. */
 struct package_index {
 	unsigned version;
 	uint32_t n_columns, n_units, n_slots;
@@ -126,7 +126,7 @@ static bool index_read(const struct source_package *p, struct package_index *ret
 
 	half = c;
 	ret->version = cursor_u32(&c);
-	/* Of DWARF 5 it is half a word, and padding. */
+	/* In DWARF 5 the version is 16 bits, and padding. */
 	if (ret->version != 2)
 		ret->version = cursor_u16(&half);
 	ret->n_columns = cursor_u32(&c);
@@ -144,7 +144,7 @@ static bool index_read(const struct source_package *p, struct package_index *ret
 	return cursor_ok(&c);
 }
 
-/* The row of a unit, from 0. False: it is not there. */
+/* Finds the row of a unit, from 0. False: none. */
 static bool index_find(struct package_index *index, uint64_t signature, uint32_t *ret_row)
 {
 	for (uint32_t i = 0; i < index->n_slots; i++) {
@@ -161,7 +161,7 @@ static bool index_find(struct package_index *index, uint64_t signature, uint32_t
 
 /* --- units ------------------------------------------------------------------------------------- */
 
-/* What a row has of the sections of the package. How many. */
+/* Fills the sections of a row. Returns their number. */
 static unsigned unit_sections(const struct source_package *p, struct package_index *index, uint32_t row,
 			      struct source_elf_section *sections)
 {
@@ -185,7 +185,7 @@ static unsigned unit_sections(const struct source_package *p, struct package_ind
 	return n;
 }
 
-/* A table of the program, from where a unit's part of it begins. False: the unit has none. */
+/* Adds a table of the program, from the unit's base on. False: the unit has no base. */
 static bool program_section(const struct source_package *p, Dwarf_Die *skeleton, const unsigned attributes[2],
 			    const char *name, const char *as, struct source_elf_section *ret)
 {
@@ -202,7 +202,7 @@ static bool program_section(const struct source_package *p, Dwarf_Die *skeleton,
 	return true;
 }
 
-/* The file that libdw reads as the unit's. NULL without memory, and where libdw finds none in it. */
+/* Makes the file of a unit for libdw. NULL without memory, or if libdw cannot read it. */
 static struct package_unit *unit_make(const struct source_package *p, const struct source_elf_section *sections,
 				      unsigned n)
 {

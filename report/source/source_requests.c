@@ -2,14 +2,14 @@
 #include "report/source/source.h"
 #include "report/source/source_internal.h"
 
-/* How often a request is made whose worker ended. */
+/* How often a request is tried if its worker ends. */
 #define TRIES 2u
 
-/* Addresses of a file, ascending, and who is asked. */
+/* A request: ascending addresses of a file, and the worker. */
 struct asking {
 	struct source_file *file;
 	struct source_channel *channel; /* locked */
-	unsigned number;                /* of the channel */
+	unsigned number;                /* number of the channel */
 	const uint64_t *addresses;
 	uint32_t n;
 	bool want_lines;
@@ -28,7 +28,7 @@ static void take_answer(void *context, uint32_t number, enum source_answer answe
 		source_cache_add_empty(a->file, &none, address, a->want_lines, false);
 }
 
-/* The first one is enough for a message. */
+/* Stores the first missing file, for a message. */
 static void note_missing(struct source_file *f, const char *path)
 {
 	if (!f->missing)
@@ -49,7 +49,7 @@ static void take_other(void *context, const char *path, bool missing)
 	pthread_mutex_unlock(&f->lock);
 }
 
-/* Has the worker at hand open the file. */
+/* Makes the worker open the file, if it has not yet. */
 static enum source_answer asking_open(struct asking *a)
 {
 	const struct source_taker taker = { .context = a, .other = take_other };
@@ -67,7 +67,7 @@ static enum source_answer asking_open(struct asking *a)
 	return answer;
 }
 
-/* Asks for all addresses from the first on. */
+/* Asks for the remaining addresses, up to SOURCE_ASK_MAX. */
 static enum source_answer asking_ask(struct asking *a, uint32_t *ret_done, struct source_progress *p)
 {
 	const struct source_taker taker = { a, take_answer, take_other };
@@ -97,17 +97,17 @@ static void asking_pass(struct asking *a, uint32_t n)
 	a->n -= n;
 }
 
-/* What is known by now need not be asked. */
+/* Skips addresses that have a window by now. */
 static void asking_skip_known(struct asking *a)
 {
 	while (a->n && source_cache_has(a->file, a->addresses[0], a->want_lines))
 		asking_pass(a, 1);
 }
 
-/* A worker ended with the first address. False: the file is not asked for any more. */
+/* Handles a worker that ended at the first address. False: do not ask for this file any more. */
 static bool asking_lost(struct asking *a, const struct source_progress *p, unsigned *tries)
 {
-	/* It ended in this unit, and would again. */
+	/* If the unit is known, the worker would end in it again. */
 	if (!p->known && ++*tries < TRIES)
 		return true;
 	atomic_fetch_add(&a->file->all->lost, 1);
@@ -139,7 +139,7 @@ static void asking_run(struct asking *a)
 			continue;
 		if (done)
 			tries = 0;
-		/* It may have been about to pass over some. */
+		/* The worker may have skipped some. */
 		asking_skip_known(a);
 		if (a->n && !asking_lost(a, &p, &tries))
 			return;

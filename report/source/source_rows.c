@@ -11,10 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Frames of a window at most. */
+/* Limit of the frames of a window. */
 #define FRAMES_MAX (SOURCE_WINDOW_MAX / 64)
 
-/* Of the bytes of strings at most; names and files beyond are not known. */
+/* Limit of the bytes of strings; names and files beyond it are unknown. */
 #define STRINGS_MAX (SOURCE_WINDOW_MAX / 2)
 
 void source_rows_init(struct source_rows *r, uint64_t begin, uint64_t end)
@@ -35,7 +35,7 @@ void source_rows_fini(struct source_rows *r)
 	buffer_fini(&r->strings);
 }
 
-/* Where a string is in the window's; 0 for none, and where there is no room. */
+/* Adds a string to the window's. Returns its offset; 0: none, or over the limit. */
 static uint32_t rows_string(struct source_rows *r, const char *s)
 {
 	uint32_t id = s && *s ? strtab_add_string(&r->names, s) : 0;
@@ -57,8 +57,8 @@ static uint32_t rows_string(struct source_rows *r, const char *s)
 }
 
 /*
- * Where a source file is in the strings, as above. libdw leaves the directory of a compilation out of some relative
- * paths of one that is relative itself: "../csu/x.c" of "./csu", beside "./csu/y.c".
+ * Adds the path of a source file. Returns its offset, as above. If the compilation directory is relative, libdw omits
+ * it from some relative paths: "../csu/x.c" of "./csu", but "./csu/y.c".
  */
 static uint32_t rows_file(struct source_rows *r, const char *path)
 {
@@ -118,7 +118,7 @@ static uint32_t attribute_number(Dwarf_Die *die, unsigned name)
 	return (uint32_t)value;
 }
 
-/* The name by which linkers know a function, which has its parameters, or else the one in the source. */
+/* Returns the linkage name of a function, which has its parameters, or else its name. */
 static const char *function_name(Dwarf_Die *die)
 {
 	Dwarf_Attribute attribute;
@@ -137,7 +137,7 @@ static const struct source_scope *named_scope(struct source_rows *r, uint32_t nu
 	if (s->named)
 		return s;
 	s->named = true;
-	/* The function that is not inlined has a symbol. */
+	/* The outermost function gets its name from its symbol. */
 	if (s->outer == SOURCE_NO_SCOPE)
 		return s;
 	s->name = rows_string(r, function_name(&s->die));
@@ -159,7 +159,7 @@ static uint64_t line_address(const struct source_rows *r, size_t number)
 	return address;
 }
 
-/* The number of the first line that begins after an address. */
+/* Returns the number of the first line after an address. */
 static size_t lines_after(const struct source_rows *r, uint64_t address)
 {
 	return BISECT(0, r->n_lines, i, line_address(r, i) <= address);
@@ -172,7 +172,7 @@ void source_rows_lines(struct source_rows *r, Dwarf_Die *lines, Dwarf_Die *code)
 	r->directory = source_die_string(lines, DW_AT_comp_dir);
 	if (dwarf_getsrclines(lines, &r->lines, &r->n_lines))
 		r->lines = NULL;
-	/* A split unit has a table of files of its own, or that of its skeleton. */
+	/* A split unit uses its own file table, or that of its skeleton. */
 	if (code->addr && dwarf_getsrcfiles(code, &r->files, &n) && dwarf_getsrcfiles(lines, &r->files, &n))
 		r->files = NULL;
 	for (size_t i = r->lines ? lines_after(r, r->begin) : 0; r->lines && i < r->n_lines && !r->failed; i++) {
@@ -184,7 +184,7 @@ void source_rows_lines(struct source_rows *r, Dwarf_Die *lines, Dwarf_Die *code)
 	}
 }
 
-/* Which line an address is from, of several that begin at the same place the last; both 0: not known. */
+/* Finds the line of an address; of several with one start the last. Both 0: unknown. */
 static void line_at(struct source_rows *r, uint64_t address, uint32_t *ret_file, uint32_t *ret_line)
 {
 	size_t after = r->lines ? lines_after(r, address) : 0;
@@ -209,7 +209,7 @@ static int compare_cuts(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-/* Sorted, each once, the window's beginning among them. */
+/* Sorts the cuts, without duplicates, and adds the window's beginning. */
 static void settle_cuts(struct source_rows *r)
 {
 	uint32_t n = 0;
@@ -226,13 +226,13 @@ static void settle_cuts(struct source_rows *r)
 	r->n_cuts = n;
 }
 
-/* The number of the cut at an address, or n_cuts for the end. */
+/* Returns the number of the cut at an address; n_cuts: the end. */
 static uint32_t cut_at(const struct source_rows *r, uint64_t address)
 {
 	return BISECT(0, r->n_cuts, i, r->cuts[i] < address);
 }
 
-/* The innermost scope from each cut on; malloced. NULL without memory. */
+/* Returns the innermost scope from each cut on; the caller frees it. NULL without memory. */
 static uint32_t *innermost_scopes(const struct source_rows *r)
 {
 	uint32_t *scopes = malloc(r->n_cuts * sizeof(*scopes));
@@ -242,7 +242,8 @@ static uint32_t *innermost_scopes(const struct source_rows *r)
 	for (uint32_t i = 0; scopes && i < r->n_spans; i++) {
 		uint32_t end = cut_at(r, r->spans[i].high);
 
-		/* Within the scope around it; of two beside each other that overlap the first counts, as in elfutils.
+		/*
+		 * A span is clipped to its enclosing scope. Of overlapping siblings the first counts, as in elfutils.
 		 */
 		for (uint32_t cut = cut_at(r, r->spans[i].low); cut < end; cut++)
 			if (scopes[cut] == r->scopes[r->spans[i].scope].outer)
@@ -251,7 +252,7 @@ static uint32_t *innermost_scopes(const struct source_rows *r)
 	return scopes;
 }
 
-/* The frames from a cut on. How many. */
+/* Fills the frames from a cut on. Returns their number. */
 static uint32_t row_frames(struct source_rows *r, uint64_t address, uint32_t scope,
 			   struct source_frame frames[static SOURCE_FRAMES_MAX])
 {
@@ -277,13 +278,13 @@ static uint32_t row_frames(struct source_rows *r, uint64_t address, uint32_t sco
 	return n;
 }
 
-/* Rows and frames of a window, with room for all there may be. */
+/* Rows and frames of a window, with room for the most there may be. */
 struct window_room {
 	struct source_window window;
-	uint32_t last; /* of the frames: where those of the last row begin */
+	uint32_t last; /* first frame of the last row */
 };
 
-/* The last row goes on, or there is another one. False: the window is full. */
+/* Extends the last row, or begins another. False: the window is full. */
 static bool room_add(struct window_room *room, uint64_t start, const struct source_frame *frames, uint32_t n)
 {
 	struct source_window *w = &room->window;
@@ -328,7 +329,7 @@ int source_rows_encode(struct source_rows *r, uint64_t address, struct buffer *b
 	if (!r->failed)
 		scopes = innermost_scopes(r);
 	if (scopes && room.window.rows && room.window.frames) {
-		/* Of very large functions the part from the address on. */
+		/* Of a very large function, from the address on. */
 		if (r->n_cuts > SOURCE_ROWS_MAX / 2)
 			from = cut_at(r, address + 1) - 1;
 		room_fill(r, scopes, from, &room);

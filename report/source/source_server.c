@@ -15,7 +15,7 @@
 struct seat {
 	int socket;
 	pid_t worker; /* 0: none */
-	int ended;    /* a pipe that has its end when the worker has */
+	int ended;    /* a pipe that the end of the worker closes */
 };
 
 struct seats {
@@ -33,7 +33,7 @@ static void worker_wait(pid_t worker)
 		;
 }
 
-/* Ends with all workers: the time they took counts to the reader. */
+/* Waits for all workers, so that their CPU time counts for the reader. */
 _Noreturn static void server_end(const struct seats *s)
 {
 	for (unsigned i = 0; i < s->n; i++)
@@ -45,7 +45,7 @@ _Noreturn static void server_end(const struct seats *s)
 	_exit(0);
 }
 
-/* What was asked is not answered any more. code: an errno where no worker could be started, or 0. */
+/* Drops unread requests and sends SOURCE_DIED. code: an errno if no worker could be started, or 0. */
 static void seat_report_death(const struct seat *seat, int code)
 {
 	const struct source_packet died = { .type = SOURCE_DIED, .a = (uint64_t)code };
@@ -137,7 +137,9 @@ _Noreturn static void server_run(struct seats *s)
 	}
 }
 
-/* Nothing of the reader's stays open but the sockets: whoever waits for the end of its output is not to wait for this.
+/*
+ * Closes all inherited descriptors but the sockets, so that a reader of the output's pipe does not wait for this
+ * process.
  */
 static void close_others(const struct seats *s)
 {
@@ -183,7 +185,7 @@ int source_server_start(struct source_server *s, unsigned n, source_work work, v
 	seats.n = s->n;
 	s->pid = code ? -1 : fork();
 	if (!s->pid) {
-		/* Those of the terminal go to all processes: the reader decides what ends it. */
+		/* Ignores signals from the terminal: the reader decides when to end. */
 		signal(SIGHUP, SIG_IGN);
 		signal(SIGINT, SIG_IGN);
 		signal(SIGQUIT, SIG_IGN);

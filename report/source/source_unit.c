@@ -9,10 +9,10 @@
 #include <errno.h>
 #include <stdlib.h>
 
-/* DIEs within DIEs deeper than this are not looked at. */
+/* Limit of nested DIEs; deeper ones are skipped. */
 #define DEPTH_MAX 256u
 
-/* Ranges of functions within others (of GNU C and Ada) come after those that hold them; so many are looked at. */
+/* Limit of enclosing functions that are searched. Nested functions (GNU C, Ada) come after the enclosing ones. */
 #define NESTED_MAX 64u
 
 static bool has_code(Dwarf_Die *die)
@@ -26,13 +26,13 @@ void source_ranges(Dwarf_Die *die, uint64_t base, void (*put)(void *context, uin
 	Dwarf_Addr begin, end, of_list = UINT64_MAX;
 	ptrdiff_t at = 0;
 
-	/* Declarations, most of what there is, are asked for no more. */
+	/* Most DIEs are declarations: skip them first. */
 	if (!has_code(die))
 		return;
 	while ((at = dwarf_ranges(die, at, &of_list, &begin, &end)) > 0) {
 		uint64_t add = of_list ? 0 : base;
 
-		/* What a linker threw away begins at 0. */
+		/* Code that a linker discarded begins at 0. */
 		if (begin + add && begin < end)
 			put(context, begin + add, end + add);
 	}
@@ -59,7 +59,7 @@ static void put_function(void *context, uint64_t low, uint64_t high)
 	u->functions[u->n_functions++] = (struct source_function){ .low = low, .high = high, .die = c->die };
 }
 
-/* Whether functions may be below a DIE of that tag. */
+/* Whether a DIE of that tag may contain functions. */
 static bool holds_functions(int tag)
 {
 	switch (tag) {
@@ -123,13 +123,13 @@ void source_unit_fini(struct source_unit *u)
 	*u = (struct source_unit){ 0 };
 }
 
-/* The number of the first function that begins after an address. */
+/* Returns the number of the first function after an address. */
 static uint32_t functions_after(const struct source_unit *u, uint64_t address)
 {
 	return BISECT(0, u->n_functions, i, u->functions[i].low <= address);
 }
 
-/* The innermost function at an address, or NULL. */
+/* Returns the innermost function at an address, or NULL. */
 static const struct source_function *function_at(const struct source_unit *u, uint64_t address)
 {
 	uint32_t after = functions_after(u, address);
@@ -160,7 +160,7 @@ static bool is_block_tag(int tag)
 	       tag == DW_TAG_with_stmt;
 }
 
-/* The functions inlined below a DIE, which is in a scope. */
+/* Adds the functions that are inlined below a DIE of a scope. */
 static void collect_inlines(const struct source_unit *u, struct source_rows *rows, struct source_walk *walk,
 			    Dwarf_Die *parent, uint32_t scope, unsigned depth)
 {
@@ -183,7 +183,7 @@ static void collect_inlines(const struct source_unit *u, struct source_rows *row
 	} while (source_walk_sibling(walk, &die));
 }
 
-/* Between functions: as far as the next ones. */
+/* Between functions: up to the next one. */
 static void gap_at(const struct source_unit *u, uint64_t address, uint64_t *begin, uint64_t *end)
 {
 	uint32_t after = functions_after(u, address);
@@ -207,7 +207,7 @@ int source_unit_window(struct source_unit *u, uint64_t address, bool want_lines,
 	if (function) {
 		begin = function->low;
 		end = function->high;
-		/* Functions within it have windows of their own. */
+		/* Nested functions have windows of their own. */
 		for (const struct source_function *f = function + 1;
 		     f < u->functions + u->n_functions && f->low < function->high; f++) {
 			if (f->low > address && f->low < end)

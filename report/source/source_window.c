@@ -6,7 +6,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-/* The sizes of what is encoded: the head, a row, a frame. */
+/* Encoded sizes of the head, a row, a frame. */
 #define HEAD_SIZE  28u
 #define ROW_SIZE   16u
 #define FRAME_SIZE 12u
@@ -31,7 +31,7 @@ void source_window_encode(const struct source_window *w, struct buffer *b)
 	buffer_append(b, w->strings, w->strings_size);
 }
 
-/* Room for all of it, with the head filled in. NULL without memory. */
+/* Allocates a window, and fills its head. NULL without memory. */
 static struct source_window *window_new(const struct source_window *head, size_t *ret_size)
 {
 	size_t rows = sizeof(*head), frames = rows + head->n_rows * sizeof(*head->rows);
@@ -59,7 +59,7 @@ static bool row_is_good(const struct source_window *w, uint32_t i)
 	       r->n <= w->n_frames - r->first;
 }
 
-/* Fills in the rest of a window whose head is good. False: it says what cannot be. */
+/* Fills in the rest of a window whose head is valid. False: it is damaged. */
 static bool window_read(struct source_window *w, struct cursor *c)
 {
 	for (uint32_t i = 0; i < w->n_rows; i++) {

@@ -13,14 +13,14 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* Sanitizers take terabytes of addresses, and report what they find to nobody where it ends the process first. */
+/* Sanitizers need terabytes of address space, and a report needs the process to go on. */
 #if defined(PREC_SANITIZERS) || defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define LIMIT_MEMORY 0
 #else
 #define LIMIT_MEMORY 1
 #endif
 
-/* A file that was asked for. */
+/* A file of a request. */
 struct worker_file {
 	struct source_dwarf *dwarf; /* NULL: it has no debug information */
 };
@@ -28,8 +28,8 @@ struct worker_file {
 struct worker {
 	int socket;
 	unsigned seconds;
-	uint64_t serial;           /* of the request at hand */
-	struct worker_file *files; /* by number */
+	uint64_t serial;           /* of the current request */
+	struct worker_file *files; /* files by number */
 	uint32_t n, capacity;
 	struct buffer window;
 };
@@ -45,7 +45,7 @@ static void worker_confine(const struct source_worker_options *o)
 		o->confine();
 }
 
-/* From now on so many seconds may be taken. */
+/* Limits the CPU time from now on. */
 static void worker_allow_time(const struct worker *w)
 {
 	struct rusage used;
@@ -71,7 +71,7 @@ static void worker_send(const struct worker *w, const struct source_packet *head
 		_exit(1);
 }
 
-/* next: of the addresses that are answered; code: of a file that was to be opened. */
+/* next: index of the next address; code: of a failed open. */
 static void worker_end(const struct worker *w, bool done, uint32_t next, int code)
 {
 	const struct source_packet end = { .type = SOURCE_END, .number = done, .a = next, .b = (uint64_t)code };
@@ -86,7 +86,7 @@ static void worker_other(void *context, const char *path, bool missing)
 	worker_send(context, &other, path, strlen(path) + 1);
 }
 
-/* The string after one, in a text that ends with a NUL; NULL: there is none. */
+/* Returns the string after one, in a text that ends with a NUL, or NULL. */
 static const char *next_string(const char *string, const char *end)
 {
 	const char *next = string ? string + strlen(string) + 1 : NULL;
@@ -116,13 +116,13 @@ static void worker_open(struct worker *w, const struct source_packet *p, const c
 								      .other = worker_other,
 								      .context = w });
 	w->files[p->number].dwarf = dwarf;
-	/* Of what could not be opened nothing else has this reason. */
+	/* Only a failed open has such an errno. */
 	worker_end(w, dwarf != NULL, 0, errno == EMFILE || errno == ENFILE ? errno : 0);
 }
 
 /*
- * The window of an address, in w->window; false: there is none. *ret_end: where what was found ends. Without memory all
- * ends, so that nobody takes it for an answer.
+ * Makes the window of an address in w->window. False: there is none. *ret_end: the end of the range that this holds
+ * for. Without memory the process ends, so that this is not taken for an answer.
  */
 static bool worker_window(struct worker *w, uint32_t file, uint64_t address, bool lines, uint64_t *ret_end)
 {
@@ -150,7 +150,7 @@ static bool worker_window(struct worker *w, uint32_t file, uint64_t address, boo
 	return true;
 }
 
-/* Those of one request, each with a time of its own. */
+/* Answers the addresses of a request, each with its own limit of time. */
 static void worker_answer(struct worker *w, const struct source_packet *p, const uint64_t *addresses, uint32_t n)
 {
 	const struct source_packet piece = { .type = SOURCE_PIECE };
@@ -194,6 +194,6 @@ void source_worker_run(int socket, void *context)
 			worker_answer(&w, &head, addresses, (uint32_t)head.a);
 		}
 	}
-	/* Nothing is freed: all of it ends here. */
+	/* Frees nothing, since the process ends. */
 	_exit(0);
 }

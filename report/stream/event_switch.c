@@ -34,7 +34,7 @@ struct reading {
 	const struct time_ranges *times;
 };
 
-/* Keeps a sample of the events. */
+/* Adds a sample of the events that switch. */
 static int reading_take(void *context, const struct record *r, struct error *err)
 {
 	struct reading *reading = context;
@@ -62,7 +62,7 @@ static int point_compare(const void *a, const void *b)
 	return x->offset < y->offset ? -1 : x->offset != y->offset;
 }
 
-/* Leaves those that change something. */
+/* Keeps only the samples that switch. */
 static void keep_changes(struct event_switch *s)
 {
 	bool on = !s->begins;
@@ -99,7 +99,7 @@ int event_switch_read(struct event_switch *s, const struct perf_file *file, cons
 	return 0;
 }
 
-/* How many of them come before a sample. */
+/* Returns the number of points before a sample. */
 static uint32_t points_before(const struct event_switch *s, const struct switch_point *sample)
 {
 	uint32_t low = 0, high = s->n;
@@ -122,6 +122,6 @@ bool event_switch_has(const struct event_switch *s, uint32_t event, uint64_t tim
 
 	if (n < s->n && !point_compare(&s->points[n], &sample) && s->points[n].event == event)
 		return s->shows;
-	/* They change it to and fro. */
+	/* Points switch on and off in turn. */
 	return !s->begins != (n % 2 == 1);
 }

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The name without its modifier: "cycles" of "cycles:u". A tracepoint's, "sched:sched_switch", has none. */
+/* Finds the name without its modifier: "cycles" of "cycles:u". A tracepoint, "sched:sched_switch", has none. */
 static size_t name_size(const struct file_event *e)
 {
 	const char *colon = strrchr(e->name, ':');
@@ -23,7 +23,7 @@ static bool word_ends(char c)
 	return !c || c == ',';
 }
 
-/* How many characters of the list the name of an event is, or 0. */
+/* Returns how many characters at the start of the list are the name of an event, or 0. */
 static size_t word_of_event(const char *list, const struct file_event *e)
 {
 	size_t whole = strlen(e->name), base = name_size(e);
@@ -33,7 +33,7 @@ static size_t word_of_event(const char *list, const struct file_event *e)
 	return base && !strncmp(list, e->name, base) && word_ends(list[base]) ? base : 0;
 }
 
-/* Names may have commas of their own: one that is an event's goes before all that ends at the next comma. */
+/* Names may contain commas: the name of an event is preferred to the text up to the next comma. */
 static size_t word_size(const char *list, const struct perf_file *f)
 {
 	size_t size = 0;
@@ -65,7 +65,7 @@ static bool mark_events(bool *marks, const struct perf_file *f, const char *word
 	return found;
 }
 
-/* The names of all events for a message, without those that are there for sideband records alone. */
+/* Lists the names of all events for a message, without dummy events. */
 static void list_events(const struct perf_file *f, char *text, size_t size)
 {
 	size_t used = 0;
@@ -78,7 +78,7 @@ static void list_events(const struct perf_file *f, char *text, size_t size)
 		memcpy(text + size - 4, "...", 4);
 }
 
-/* The events that a list names, of an option; NULL: none. 0 or a negative errno with *err filled. */
+/* Finds the events that the list of an option names; NULL: no option. 0 or a negative errno with *err filled. */
 static int events_make(bool **ret_marks, const struct perf_file *f, const char *option, const char *list,
 		       struct error *err)
 {

@@ -1,49 +1,51 @@
 /*
- * sample_choice: which samples of a file a command looks at: those of the events that -e names, in the time ranges of
- * --time, between the events that --switch-on and --switch-off name.
+ * sample_choice: selects the samples that a command reads: by event (-e), time range (--time), and between two events
+ * (--switch-on, --switch-off).
  */
 #ifndef PREC_REPORT_STREAM_SAMPLE_CHOICE_H
 #define PREC_REPORT_STREAM_SAMPLE_CHOICE_H
 
 #include "report/stream/event_switch.h"
 
-/* What options say; NULL: nothing. Events are named as the file has them, or with another modifier or none, or by
- * patterns of fnmatch(3), comma-separated. */
+/*
+ * The arguments of the options; NULL: not given. Events are names as in the file, also with another modifier or none,
+ * or patterns of fnmatch(3), separated by commas.
+ */
 struct sample_choice_words {
 	const char *events, *times;
 	const char *switch_on, *switch_off;
-	bool show_switches; /* those that change something, too */
+	bool show_switches; /* also select the samples that switch */
 };
 
 struct sample_choice {
 	struct time_ranges times;
 	struct event_switch switches;
-	bool *events;           /* by event: those that are chosen; NULL: all are */
-	const char *times_text; /* as --time had it; NULL: all times. Borrowed */
+	bool *events;           /* by event: it is selected; NULL: all are */
+	const char *times_text; /* the argument of --time; NULL: all times. Borrowed */
 };
 
-/* Whether not all samples are wanted. */
+/* Says whether any option is given. */
 static inline bool sample_choice_words_are_given(const struct sample_choice_words *w)
 {
 	return w->events || w->times || w->switch_on || w->switch_off;
 }
 
 /*
- * 0 or a negative errno with *err filled: -EINVAL where a word names no event, or times are asked for that the samples
- * do not have. sample_choice_fini is due in any case.
+ * Makes a choice. 0 or a negative errno with *err filled: -EINVAL: a word matches no event, or times are given for
+ * samples without times. Call sample_choice_fini in either case.
  */
 int sample_choice_make(struct sample_choice *ret_choice, const struct perf_file *file,
 		       const struct sample_choice_words *words, struct error *err);
 void sample_choice_fini(struct sample_choice *c);
 
-/* c: NULL is the choice of all. */
+/* Says whether samples of an event are selected. c may be NULL: all are. */
 static inline bool sample_choice_has_event(const struct sample_choice *c, uint32_t event)
 {
 	return !c || !c->events || c->events[event];
 }
 
 /*
- * Whether a sample of an event that is chosen is: of those in no order of time, once event_switch_read has been called.
+ * Says whether a sample of a selected event is selected, in any order of samples. Call event_switch_read before.
  * offset: of its record.
  */
 static inline bool sample_choice_has(const struct sample_choice *c, uint32_t event, uint64_t time, uint64_t offset)

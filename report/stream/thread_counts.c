@@ -8,12 +8,12 @@
 #include <errno.h>
 #include <stdlib.h>
 
-/* A count of a record, on its way to its thread. */
+/* A count of a record, not added to its thread yet. */
 struct reading {
 	uint64_t time, value;
 	struct thread_id thread;
 	uint32_t event;
-	uint32_t number; /* of readings so far: records of one time keep their order */
+	uint32_t number; /* number of the reading: records of one time keep their order */
 };
 
 struct readings {
@@ -22,7 +22,7 @@ struct readings {
 	uint32_t n, capacity;
 };
 
-/* The event of a value: of a group the one of its id. */
+/* Returns the event of a value; in a group by its id. */
 static const struct file_event *value_event(const struct perf_file *f, const struct sample_read_value *value,
 					    const struct file_event *of_record)
 {
@@ -41,7 +41,7 @@ static int readings_add(struct readings *all, const struct reading *reading, str
 	return 0;
 }
 
-/* A damaged record is passed over; the report has counted it. */
+/* A damaged record is skipped; the report has counted it. */
 static int readings_take(void *context, const struct record *r, struct error *err)
 {
 	struct readings *all = context;
@@ -87,7 +87,7 @@ static bool same_thread(const void *context, uint32_t number, const void *wanted
 	return t->threads[number].pid == thread->pid && t->threads[number].tid == thread->tid;
 }
 
-/* The number of a thread, made when new; HASH_TABLE_NONE without memory. */
+/* Finds or adds a thread. Returns its number; HASH_TABLE_NONE without memory. */
 static uint32_t thread_number(struct thread_counts *t, const struct thread_id *thread)
 {
 	uint64_t hash = hash_pair(thread->pid, thread->tid);

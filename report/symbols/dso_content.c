@@ -47,7 +47,7 @@ static void clear_bounds(struct dso_content *c)
 	c->bound_names = NULL;
 }
 
-/* All that was made of the files, and they. */
+/* Frees the files and all that was made of them. */
 static void dso_content_clear(struct dso_content *c)
 {
 	clear_bounds(c);
@@ -90,9 +90,9 @@ static struct dso_content_key dso_content_key(const struct dso_files *f)
 {
 	struct dso_content_key key;
 
-	/* Compared in one piece, so without anything undefined between the fields. */
+	/* Compared by memcmp, so padding is zeroed. */
 	memset(&key, 0, sizeof(key));
-	/* What was unpacked from a file has no place of its own. */
+	/* A file unpacked from another has no identity of its own. */
 	if (f->symbols)
 		key.symbols = f->embedded ? f->runtime->id : f->symbols->id;
 	if (f->runtime)
@@ -138,8 +138,8 @@ struct dso_content *dso_contents_get(struct dso_contents *all, struct dso_files 
 }
 
 /*
- * .symtab and .dynsym of the file with the symbols; of MiniDebugInfo, which has only what .dynsym lacks, .dynsym of the
- * executed file.
+ * Reads .symtab and .dynsym of the file with the symbols. MiniDebugInfo has only what .dynsym lacks, so then .dynsym is
+ * that of the executed file.
  */
 static int dso_content_add_files(struct dso_content *c)
 {
@@ -161,7 +161,7 @@ static int dso_content_add_files(struct dso_content *c)
 	return ret;
 }
 
-/* The symbols, what lookups add to them for each (dso_content_name), and the files. */
+/* The memory of the symbols, of what lookups add to each (dso_content_name), and of the files. */
 size_t dso_content_memory(const struct dso_content *c)
 {
 	const struct symtab *t = &c->symbols;
@@ -195,7 +195,7 @@ enum dso_symbols_status dso_content_load(struct dso_content *c, struct error *wh
 	enum dso_symbols_status status;
 
 	pthread_mutex_lock(&c->lock);
-	/* Memory that was refused once is not asked for again. */
+	/* Once refused, memory is not requested again. */
 	if (c->status == DSO_SYMBOLS_UNLOADED && c->why.code != -E2BIG)
 		c->status = dso_content_read(c);
 	status = c->status;
@@ -206,7 +206,7 @@ enum dso_symbols_status dso_content_load(struct dso_content *c, struct error *wh
 
 /* --- names --------------------------------------------------------------------------- */
 
-/* The string kept as long as c; NULL without memory. */
+/* Stores a string for the life of c. NULL without memory. */
 static const char *dso_content_keep(struct dso_content *c, const char *name)
 {
 	uint32_t id;
@@ -239,7 +239,7 @@ static const char *dso_content_keep_name(struct dso_content *c, size_t index, co
 	return kept;
 }
 
-/* The demangled name, found once for each symbol; the mangled one where there is none or no memory for it. */
+/* Returns the demangled name, computed once for each symbol; the mangled one if there is none, or no memory. */
 static const char *dso_content_name(struct dso_content *c, const struct symbol *s, const char *mangled)
 {
 	size_t index = (size_t)(s - c->symbols.symbols);
@@ -253,7 +253,7 @@ static const char *dso_content_name(struct dso_content *c, const struct symbol *
 	name = names ? atomic_load_explicit(&names[index], memory_order_acquire) : NULL;
 	if (name)
 		return name;
-	/* It takes long: nobody waits for it, though two may find out the same. */
+	/* Demangling is slow, so it runs without the lock; two threads may demangle the same name. */
 	demangled = demangle_name(mangled, c->symbols.style);
 	pthread_mutex_lock(&c->lock);
 	name = dso_content_keep_name(c, index, demangled, mangled);
@@ -264,16 +264,16 @@ static const char *dso_content_name(struct dso_content *c, const struct symbol *
 
 bool dso_content_symbol(struct dso_content *c, uint64_t addr, struct symbol_name *ret)
 {
-	/* Nothing is added to a table that is settled: it is searched without the lock. */
+	/* A settled table is constant: it is searched without the lock. */
 	const struct symbol *s = symtab_find(&c->symbols, addr);
 	const char *mangled = s ? symtab_name(&c->symbols, s) : "";
 
-	if (*mangled) /* else the file was cut short since it was loaded */
+	if (*mangled) /* else the file was truncated since it was loaded */
 		*ret = symbol_name_of(s, dso_content_name(c, s, mangled), mangled);
 	return *mangled;
 }
 
-/* Without memory there are none: addresses stay addresses. The lock is held. */
+/* Without memory there are no bounds. The caller holds the lock. */
 static void dso_content_read_bounds(struct dso_content *c)
 {
 	size_t n;
@@ -287,7 +287,7 @@ static void dso_content_read_bounds(struct dso_content *c)
 		clear_bounds(c);
 }
 
-/* What stays as it is once it is loaded. */
+/* What does not change once it is loaded. */
 static const struct elf_bounds *dso_content_bounds(struct dso_content *c)
 {
 	if (atomic_load_explicit(&c->bounds_loaded, memory_order_acquire))
@@ -301,7 +301,7 @@ static const struct elf_bounds *dso_content_bounds(struct dso_content *c)
 	return &c->bounds;
 }
 
-/* Files of several names have one content, so that the last name need not be of this one. */
+/* Paths may share a content, so the stored name may begin with another path. */
 static const char *bound_name(struct dso_content *c, const struct elf_bound *b, const char *base)
 {
 	const char *kept = atomic_load_explicit(&c->bound_names[b->number], memory_order_acquire);
@@ -344,7 +344,7 @@ uint64_t dso_content_virtual(const struct dso_content *c, uint64_t addr)
 	return f ? elf_image_address(&f->image, addr) : addr;
 }
 
-/* Where the debug information is; NULL: nowhere. */
+/* Returns the file with debug information, or NULL. */
 static struct source_file *content_source(const struct dso_content *c, struct source *source, const char *symfs)
 {
 	const struct elf_file *f = source ? dso_files_debug(&c->files) : NULL, *recorded = c->files.recorded;
@@ -371,7 +371,7 @@ bool dso_content_has_source(struct dso_content *c, struct source *source, const 
 	return c->source != NULL;
 }
 
-/* The name as it is shown, made once for each. The lock is held. */
+/* Returns the name as shown, made once for each. The caller holds the lock. */
 static const char *dso_content_function(struct dso_content *c, const char *mangled)
 {
 	const char *kept = dso_content_keep(c, mangled);
@@ -404,7 +404,7 @@ unsigned dso_content_frames(struct dso_content *c, uint64_t addr, bool want_line
 	const struct source_row *row;
 	unsigned n = 0;
 
-	/* Which has a lock of its own: who waits for an answer keeps nobody from what is known. */
+	/* struct source has its own lock: a thread that waits for a worker does not block others. */
 	if (!source_file_find(c->source, addr, want_lines, &w, &row))
 		return 0;
 	pthread_mutex_lock(&c->lock);

@@ -10,15 +10,15 @@
 
 #define DELETED " (deleted)"
 
-/* Larger files are not read for their CRC: one with holes would keep its reader busy for hours. */
+/* Limit of files whose CRC is computed: a sparse file could take hours. */
 #define DSO_CRC_MAX (4ull << 30)
 
 struct dso_search {
 	struct dso_files *files;
 	const struct dso_dirs *dirs;
 	const char *path;      /* as recorded, without DELETED */
-	struct build_id id;    /* recorded, or else the main file's; size 0: none at all */
-	struct elf_file *main; /* the file at path, if it is the recorded one; owned until handed to files */
+	struct build_id id;    /* the recorded one, else the main file's; size 0: neither */
+	struct elf_file *main; /* the file at path, if it has the recorded build-id; owned until moved to files */
 	char main_path[PATH_MAX];
 };
 
@@ -59,7 +59,7 @@ bool dso_debug_path(char *path, size_t size, const char *symfs, const struct bui
 	return n > 0 && (size_t)n < size;
 }
 
-/* The name stands for no file: anonymous memory, [heap], [stack], memfd, shared memory. */
+/* Whether the name is no file's: anonymous memory, [heap], [stack], memfd, shared memory. */
 static bool is_anonymous(const char *path)
 {
 	static const char *const prefixes[] = { "//anon",  "/dev/zero", "/anon_hugepage", "/SYSV",
@@ -82,7 +82,7 @@ static bool dso_files_complete(const struct dso_files *f)
 	return (f->symbols && f->runtime) || f->n == DSO_FILES_MAX;
 }
 
-/* The symbols, or as long as there are none those of the executed file, come from there. */
+/* Sets the source of the symbols; that of the executed file only while there is no other. */
 static void dso_files_come_from(struct dso_files *f, const char *path, char origin)
 {
 	free(f->source);
@@ -90,7 +90,7 @@ static void dso_files_come_from(struct dso_files *f, const char *path, char orig
 	f->origin = origin;
 }
 
-/* Keeps the file if it has what is still missing; else frees it. */
+/* Keeps the file if it has something that is still missing; else frees it. */
 static void dso_files_offer(struct dso_files *f, struct elf_file *file, const char *path, char origin)
 {
 	bool used = false;
@@ -119,7 +119,7 @@ static bool dso_has_crc(struct elf_file *file, uint32_t crc)
 	return size <= DSO_CRC_MAX && elf_file_crc(file) == crc;
 }
 
-/* Opens a candidate and offers it if it belongs to the DSO. crc: of a debuglink, used where there is no build-id. */
+/* Opens a candidate, and offers it if it belongs to the DSO. crc: of .gnu_debuglink, used without a build-id. */
 static void dso_search_try(struct dso_search *s, const char *path, char origin, const uint32_t *crc)
 {
 	struct elf_file *file;
@@ -163,7 +163,7 @@ static void dso_search_cache(struct dso_search *s)
 		dso_search_try(s, path, 'D', NULL);
 }
 
-/* The paths by build-id prove whose debug file it is; the others do not, and are all there is without an id. */
+/* Paths by build-id identify a debug file. Other paths do not, and are the only ones without an id. */
 static void dso_search_debug_dirs(struct dso_search *s)
 {
 	const char *symfs = s->dirs->symfs;
@@ -177,7 +177,7 @@ static void dso_search_debug_dirs(struct dso_search *s)
 		dso_search_try(s, path, 'b', NULL);
 }
 
-/* MiniDebugInfo, where .symtab is not in the file itself. */
+/* Offers MiniDebugInfo, if the file itself has no .symtab. */
 static void dso_search_embedded(struct dso_search *s)
 {
 	struct dso_files *f = s->files;
@@ -192,7 +192,7 @@ static void dso_search_embedded(struct dso_search *s)
 	dso_files_come_from(f, s->main_path, 'n');
 }
 
-/* The file itself: kept even without any symbols, for the bounds of its functions. */
+/* Offers the file itself, also without symbols, for the bounds of its functions. */
 static void dso_search_main(struct dso_search *s)
 {
 	struct dso_files *f = s->files;
@@ -220,7 +220,7 @@ static void dso_search_beside(struct dso_search *s)
 		dso_search_try(s, path, 'o', NULL);
 }
 
-/* Opens the file at the recorded path, if it is the recorded one; else notes why not. */
+/* Opens the file at the recorded path, if it has the recorded build-id; else notes why not. */
 static void dso_search_open_main(struct dso_search *s)
 {
 	struct dso_files *f = s->files;
@@ -292,12 +292,12 @@ void dso_files_find(struct dso_files *ret_files, const struct dso_dirs *dirs, co
 	char kept[PATH_MAX];
 
 	dso_files_init(ret_files);
-	/* A program can run from a memfd: its file is nowhere but in the cache, known by its build-id. */
+	/* A program can run from a memfd: its file is only in the cache, under its build-id. */
 	if (is_anonymous(path) && !(build_id->size && is_memfd(path))) {
 		ret_files->status = DSO_SYMBOLS_NO_FILE;
 		return;
 	}
-	/* What stands at a deleted file's path now may be another: it is looked at only where a build-id decides. */
+	/* A file at a deleted file's path may be another one: it is used only if the build-id matches. */
 	if (size > strlen(DELETED) && size < sizeof(kept) && build_id->size &&
 	    strcmp(path + size - strlen(DELETED), DELETED) == 0) {
 		memcpy(kept, path, size - strlen(DELETED));

@@ -29,7 +29,7 @@ void dso_files_fini(struct dso_files *f)
 	memset(f, 0, sizeof(*f));
 }
 
-/* Of what dirs->fetched asks for, what the files do not have: bits of enum dso_fetched. */
+/* Returns what dirs->fetched wants and the files lack: bits of enum dso_fetched. */
 static unsigned dso_fetch_missing(const struct dso_files *files, const struct dso_dirs *dirs)
 {
 	unsigned missing = 0;
@@ -43,7 +43,7 @@ static unsigned dso_fetch_missing(const struct dso_files *files, const struct ds
 	return missing & dirs->fetched;
 }
 
-/* Asks for what may have it. */
+/* Asks for the files that may have it. */
 static void dso_fetch_want(const struct dso_dirs *dirs, const struct build_id *id, unsigned missing)
 {
 	if (missing & DSO_FETCH_EXECUTABLE)
@@ -61,7 +61,7 @@ bool dso_fetch_want_missing(const struct dso_files *files, const struct dso_dirs
 	return missing != 0;
 }
 
-/* The file that debuginfod has by that id, or NULL. */
+/* Opens the file that debuginfod has for an id, or NULL. */
 static struct elf_file *open_fetched(const struct dso_dirs *dirs, const struct build_id *id, enum fetch_kind kind)
 {
 	const char *path = fetch_path(dirs->fetch, id, kind);
@@ -109,7 +109,7 @@ static void add_executable(struct dso_files *files, const struct dso_dirs *dirs,
 		use_symbols(files, file);
 }
 
-/* What several debug files share is beside them then, where those who read the source look for it. */
+/* Fetches the supplementary file too, which the reader of debug information searches beside it. */
 static void fetch_alternate(const struct elf_file *file, const struct dso_dirs *dirs)
 {
 	struct elf_file *alternate;

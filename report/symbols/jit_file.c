@@ -13,9 +13,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define HEADER_ROOM 256 /* more than the header of a dump has */
+#define HEADER_ROOM 256 /* more than the size of a dump's header */
 
-/* Whose word it is that is neither this user's nor root's; 0: nobody's. A copy is that of whom it was copied from. */
+/* Returns the owner of a file, if that is neither this user nor root; else 0. A copy counts as its original owner's. */
 static uid_t other_user(int fd, const struct stat *st)
 {
 	struct jit_mark mark;
@@ -25,7 +25,7 @@ static uid_t other_user(int fd, const struct stat *st)
 	return jit_mark_get(&mark, fd) && mark.uid != geteuid() ? mark.uid : 0;
 }
 
-/* Hands on what is open; where it may not be believed it is closed. */
+/* Returns the open file, or closes it if its owner is not trusted. */
 static int believe(int fd, const char *path, bool force, uint64_t *ret_size, struct error *err)
 {
 	struct stat st;
@@ -52,7 +52,7 @@ static int believe(int fd, const char *path, bool force, uint64_t *ret_size, str
 	return fd;
 }
 
-/* A path of the recorded machine, and below the folder of --symfs. Too long ones are empty, which no file is. */
+/* Makes the path below --symfs. A path that is too long becomes empty, which no file is. */
 struct jit_path {
 	char path[PATH_MAX];
 };
@@ -70,7 +70,7 @@ static bool has_symfs(const struct symbols_config *config)
 	return config->symfs && *config->symfs;
 }
 
-/* -ENOENT is no error yet. */
+/* -ENOENT is not final: other paths follow. */
 static int try_place(const struct symbols_config *config, const char *path)
 {
 	struct error ignored = ERROR_INIT;
@@ -96,7 +96,7 @@ int jit_file_open_map(const struct symbols_config *config, uint32_t pid, const c
 	return believe(fd, path, config->force, ret_size, err);
 }
 
-/* The number in "/a/jit-NUMBER.dump". */
+/* Returns the number in "/a/jit-NUMBER.dump". */
 static uint32_t number_in(const char *path)
 {
 	const char *slash = strrchr(path, '/');
@@ -105,7 +105,10 @@ static uint32_t number_in(const char *path)
 	return sscanf(slash ? slash + 1 : path, "jit-%u.dump", &number) == 1 ? number : 0;
 }
 
-/* What recording copied out of a container: a dump whose maker had that number there. A descriptor, or -ENOENT. */
+/*
+ * Opens the copy that recording made of a container's dump, if its process had that number there. Returns a descriptor,
+ * or -ENOENT.
+ */
 static int open_copy(const struct symbols_config *config, const char *path, uint32_t inner)
 {
 	uint8_t header[HEADER_ROOM];
@@ -123,8 +126,8 @@ static int open_copy(const struct symbols_config *config, const char *path, uint
 }
 
 /*
- * A dump that was recorded under a name of another number than the process's is that of a container, whose paths mean
- * something else here: its copy comes first.
+ * If the number in the recorded name is not the pid, the process ran in a container, whose paths are not valid here:
+ * the copy is tried first.
  */
 int jit_file_open_dump(const struct symbols_config *config, uint32_t pid, const char *path, uint64_t *ret_size,
 		       struct error *err)
@@ -159,7 +162,7 @@ int jit_dump_open(struct jit_dump *d, const struct symbols_config *config, uint3
 
 	if (fd < 0)
 		return fd;
-	/* A file without bytes cannot be mapped, nor is it a dump. */
+	/* An empty file cannot be mapped, and is no dump. */
 	ret = size ? filemap_open(&d->map, fd, size) : -ENODATA;
 	close(fd);
 	if (ret)

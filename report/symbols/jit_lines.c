@@ -10,13 +10,13 @@
 /* What V8 adds to addresses (LinuxPerfJitLogger::LogWriteDebugInfo, kElfHeaderSize). */
 #define V8_SHIFT 0x40
 
-/* Larger records are passed over: each line looked up in one walks over it. */
+/* Limit of a record, since each lookup walks over it; larger ones are skipped. */
 #define RECORD_MAX (1u << 20)
 
 #define FILE_NAME_MAX 4096
 
 struct piece {
-	uint64_t offset, size; /* of the code in the dump */
+	uint64_t offset, size; /* offset of the code in the dump */
 	uint64_t addr;
 	size_t lines_at;
 	uint32_t lines_size;
@@ -54,7 +54,7 @@ void jit_lines_free(struct jit_lines *l)
 	free(l);
 }
 
-/* By the kinds of code that V8 writes before names (src/logging/code-events.h). */
+/* Recognizes V8 by the kinds of code that it writes before names (src/logging/code-events.h). */
 static bool name_is_of_v8(const struct jitdump_code *code)
 {
 	static const char *const kinds[] = { "JS:", "Script:", "Eval:", "RegExp:", "Function:", "LazyCompile:" };
@@ -115,7 +115,7 @@ static bool is_file_name(const struct jitdump_line *line)
 	return true;
 }
 
-/* The line at an address of a piece. False: there is none, or what is there are no lines. */
+/* Finds the line of an address in a piece. False: none, or the lines are damaged. */
 static bool piece_line(const struct jit_lines *l, const struct piece *p, uint64_t addr, struct jitdump_line *ret_line)
 {
 	struct jitdump_lines lines = jitdump_lines_open(&l->dump.reader, p->lines_at, p->lines_size);
@@ -129,7 +129,7 @@ static bool piece_line(const struct jit_lines *l, const struct piece *p, uint64_
 			shift = V8_SHIFT;
 		first = false;
 		line.addr -= shift;
-		/* The end of the code may have a line, too. */
+		/* The end of the code may have a line. */
 		if (line.addr < p->addr || line.addr - p->addr > p->size || line.addr < last || !is_file_name(&line))
 			return false;
 		last = line.addr;

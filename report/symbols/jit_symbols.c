@@ -7,13 +7,13 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Longer names are cut. */
+/* Limit of a name; longer ones are cut. */
 #define NAME_MAX_BYTES 4096
 
-/* All names of a dump: a hundred thousand functions have some 10 MB. */
+/* Limit of all names of a dump: a hundred thousand functions have some 10 MB. */
 #define NAMES_MAX_BYTES (256u << 20)
 
-/* The name with a NUL: in the file it may change at any time. */
+/* Copies the name with a NUL, since the file may change at any time. */
 static const char *copy_name(struct buffer *copy, const struct jitdump_code *code)
 {
 	buffer_clear(copy);
@@ -22,7 +22,7 @@ static const char *copy_name(struct buffer *copy, const struct jitdump_code *cod
 	return buffer_ok(copy) ? (const char *)copy->data : "";
 }
 
-/* Keeps where the source lines are, and the dump with them; else closes the dump. */
+/* Stores the source lines with the dump; without lines closes the dump. */
 static struct jit_lines *keep_lines(struct jit_lines *lines, struct jit_dump *dump)
 {
 	if (jit_lines_any(lines)) {
@@ -79,7 +79,7 @@ int jit_dump_symbols_load(struct dso_content *own, const struct symbols_config *
 	return ret;
 }
 
-/* A JIT's map: a hundred thousand methods have some 10 MB. */
+/* Limit of a map: a hundred thousand methods have some 10 MB. */
 #define PERF_MAP_MAX (256u << 20)
 
 static int perf_map_read(struct dso_content *own, const struct symbols_config *config, uint32_t pid, const char *path,

@@ -31,7 +31,7 @@ static void kernel_symbols_clear(struct kernel_symbols *k)
 	free(k->source);
 }
 
-/* Empty, for a source to be tried. False without memory. */
+/* Empties the table for the next source. False without memory. */
 static bool kernel_symbols_reset(struct kernel_symbols *k)
 {
 	enum dso_symbols_status status = k->status;
@@ -56,7 +56,7 @@ static void kernel_search_found(struct kernel_search *s, const char *source, cha
 	s->k->why = (struct error)ERROR_INIT;
 }
 
-/* The first reason is kept: it is that of the source that should have served. */
+/* Stores the first reason, which is that of the best source. */
 static bool kernel_search_failed(struct kernel_search *s, int code, const struct error *why)
 {
 	if (s->k->why.code)
@@ -70,8 +70,7 @@ static bool kernel_search_failed(struct kernel_search *s, int code, const struct
 }
 
 /*
- * Takes the descriptor over. keep_as: the build-id under which the text goes to the cache, NULL or size 0: it is not
- * kept.
+ * Takes the descriptor over. keep_as: build-id under which the text is stored in the cache; NULL or size 0: not stored.
  */
 static int kernel_load_kallsyms(struct kernel_search *s, int fd, const char *path, const struct build_id *keep_as,
 				struct error *err)
@@ -106,7 +105,7 @@ static bool kernel_search_kallsyms(struct kernel_search *s, const char *path, co
 	return true;
 }
 
-/* The cache's copy for that build-id. One that is not believed would have served, which is then the reason to give. */
+/* Loads the cache's copy for the build-id. If it is not trusted, that is the reason to report. */
 static bool kernel_search_copy(struct kernel_search *s, const struct build_id *id)
 {
 	struct error err = ERROR_INIT;
@@ -127,8 +126,8 @@ static bool kernel_search_copy(struct kernel_search *s, const struct build_id *i
 }
 
 /*
- * The cache's copy, before the running kernel is asked, which takes ten times as long to write the same text. It may be
- * of another boot: the kernel proper is placed by the relocation symbol, its modules are where they were then.
+ * Loads the cache's copy before /proc/kallsyms, which takes ten times longer. It may be of another boot: the relocation
+ * symbol places the kernel itself, but not its modules.
  */
 static bool kernel_search_cached(struct kernel_search *s, const struct build_id *id)
 {
@@ -139,7 +138,7 @@ static bool kernel_search_cached(struct kernel_search *s, const struct build_id 
 	if (s->modules || !s->kernel->reloc_name)
 		return false;
 	if (!kernel_search_copy(s, id)) {
-		/* The running kernel may serve, and has its own reasons if not. */
+		/* The running kernel is tried next, and has its own reasons. */
 		k->why = why;
 		k->status = status;
 		return false;
@@ -148,13 +147,13 @@ static bool kernel_search_cached(struct kernel_search *s, const struct build_id 
 	return true;
 }
 
-/* The text of /proc/kallsyms that the recording carries. */
+/* Loads the text of /proc/kallsyms in the recording. */
 static bool kernel_search_carried_kallsyms(struct kernel_search *s, const struct buffer *text)
 {
 	struct error err = ERROR_INIT;
 	int ret = kernel_symbols_reset(s->k) ? 0 : -ENOMEM;
 
-	/* With a NUL after it, which does not count. */
+	/* A NUL follows the text. */
 	if (!ret &&
 	    (!buffer_append(&s->k->table.text, text->data, text->size) || !buffer_reserve(&s->k->table.text, 1)))
 		ret = -ENOMEM;
@@ -168,7 +167,7 @@ static bool kernel_search_carried_kallsyms(struct kernel_search *s, const struct
 	return true;
 }
 
-/* Symbols of the recorded boot, at their recorded addresses. */
+/* The symbols are of the recorded boot, at recorded addresses. */
 static bool kernel_search_embedded(struct kernel_search *s)
 {
 	const struct embedded_symbols *e = s->config->embedded;
@@ -244,7 +243,7 @@ static bool kernel_search_vmlinux(struct kernel_search *s, const char *path, boo
 	return ret == 0;
 }
 
-/* Where distributions put the file with the symbols. Those without a release in their name only with a build-id. */
+/* The paths where distributions install vmlinux. Paths without a release are used only with a build-id. */
 static bool kernel_search_paths(struct kernel_search *s)
 {
 	static const struct {
@@ -285,7 +284,7 @@ static struct build_id kernel_running_build_id(void)
 	return id;
 }
 
-/* Asked before anything is read: the first lines show whether this user is shown addresses. */
+/* Reads the first lines, which show whether this user may see addresses. */
 bool kernel_symbols_keeps(const struct symbols_config *config, struct build_id *ret_id)
 {
 	char text[KERNEL_KALLSYMS_LINES];
@@ -304,7 +303,7 @@ bool kernel_symbols_keeps(const struct symbols_config *config, struct build_id *
 	return n > 0 && kallsyms_shows_addresses(text, (size_t)n);
 }
 
-/* Whether the kernel that runs now is the recorded one, as far as it was recorded which that was. */
+/* Whether the running kernel is the recorded one, as far as the recording identifies it. */
 static bool kernel_is_running(const struct kernel_identity *kernel, const struct build_id *running,
 			      bool *ret_by_address)
 {
@@ -335,8 +334,7 @@ static bool kernel_search_running(struct kernel_search *s)
 			"--kallsyms FILE");
 		return kernel_search_failed(s, -ESTALE, &err);
 	}
-	/* A recording without build-ids, but with the name of this very release: as much as kallsyms itself is trusted.
-	 */
+	/* A recording without build-ids, of the same release: trusted like kallsyms itself. */
 	if (!by_address && kernel_search_cached(s, &running))
 		return true;
 	if (!kernel_search_kallsyms(s, "/proc/kallsyms", &running))
@@ -351,8 +349,8 @@ static bool kernel_search_running(struct kernel_search *s)
 }
 
 /*
- * From debuginfod, where nothing else has names: it is hundreds of megabytes. A file that is not the recorded kernel's
- * goes out of the client's cache.
+ * Asks debuginfod last: the file has hundreds of megabytes. One with another build-id is removed from the client's
+ * cache.
  */
 static bool kernel_search_fetched(struct kernel_search *s)
 {

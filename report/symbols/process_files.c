@@ -20,13 +20,13 @@ struct process_files {
 
 struct request {
 	uint32_t pid;
-	int64_t until;       /* 0: any time */
+	int64_t until;       /* 0: no limit */
 	char path[PATH_MAX]; /* of a dump; "": the map */
 };
 
 /* --- beside the reader --------------------------------------------------------- */
 
-/* When a process was started, in seconds of the day's clock; 0: not known. */
+/* Returns when a process was started, by CLOCK_REALTIME in seconds; 0: unknown. */
 static int64_t start_time(uint32_t pid)
 {
 	uint64_t ticks = foreign_process_started(pid);
@@ -50,7 +50,7 @@ static bool same_place(const char *a, const char *b)
 	return !stat(a, &x) && !stat(b, &y) && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
 }
 
-/* Whether paths lead the process to other files than this one. */
+/* Whether the process has another root than this one. */
 static bool has_other_files(uint32_t pid, const char *root)
 {
 	char mounts[64];

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Lists stay short for a million of files. */
+/* Enough for short lists with a million files. */
 #define SYMBOLS_SLOTS 65536
 
 struct symbols {
@@ -129,7 +129,7 @@ void symbols_free(struct symbols *s)
 	free(s);
 }
 
-/* What is different in any two struct dso_symbols. */
+/* The key of a struct dso_symbols. */
 struct dso_key {
 	enum dso_symbols_kind kind;
 	const char *path;
@@ -146,7 +146,7 @@ static bool dso_key_matches(const struct dso_key *key, const struct dso_symbols 
 	       memcmp(key->build_id.data, d->build_id.data, key->build_id.size) == 0 && strcmp(key->path, d->path) == 0;
 }
 
-/* The one of that key, made if it is new (*ret_new). NULL without memory. The lock is held. */
+/* Finds or makes (*ret_new) the symbols of a key. NULL without memory. The caller holds the lock. */
 static struct dso_symbols *symbols_get(struct symbols *s, const struct dso_key *key, bool *ret_new)
 {
 	uint64_t hash =
@@ -226,7 +226,7 @@ static struct recorded_kernel *symbols_get_kernel(struct symbols *s, const struc
 	return k;
 }
 
-/* A DSO that names nothing, for --no-kernel: that of no file. */
+/* Returns a DSO without names, for --no-kernel. */
 static struct dso_symbols *symbols_nothing(struct symbols *s)
 {
 	return symbols_user(s, "[kernel]", NULL);

@@ -17,7 +17,7 @@ static char page_buffer[64u << 10];
 /* The width of a terminal that does not report it. */
 #define DEFAULT_COLUMNS 80
 
-/* Narrower ones have no room for a table, wider ones do not exist. */
+/* A narrower one has no room for a table; wider ones do not exist. */
 #define COLUMNS_LEAST 20
 #define COLUMNS_MOST  10000
 
@@ -91,7 +91,7 @@ void screen_open(struct screen *s, bool page, enum screen_color color)
 		s->cut = true;
 		return;
 	}
-	/* Nobody waits for a line: the pager shows pages. And what comes before the work is done does not begin one. */
+	/* Full buffering: the pager shows pages, and its start waits for a full page. */
 	setvbuf(stdout, page_buffer, _IOFBF, sizeof(page_buffer));
 	if (isatty(STDERR_FILENO))
 		log_hold();

@@ -23,7 +23,7 @@ void address_space_store_fini(struct address_space_store *s)
 	memset(s, 0, sizeof(*s));
 }
 
-/* Room for one more node; its number, or 0 without memory. */
+/* Makes a node. Returns its number; 0 without memory. */
 static uint32_t node_alloc(struct address_space_store *s)
 {
 	if (!list_reserve(&s->nodes, s->n, &s->capacity, sizeof(*s->nodes))) {
@@ -44,7 +44,7 @@ static uint32_t node_new(struct address_space_store *s, uint64_t start, uint64_t
 	return node;
 }
 
-/* A node of this edit with the same contents: the node itself or a copy. 0 without memory. */
+/* Returns a node of this edit with the same contents: the node itself or a copy. 0 without memory. */
 static uint32_t node_own(struct address_space_store *s, uint32_t node)
 {
 	uint32_t copy;
@@ -59,7 +59,7 @@ static uint32_t node_own(struct address_space_store *s, uint32_t node)
 	return copy;
 }
 
-/* The nodes that start before key go left, the others right. A treap's depth is about 2 log n. */
+/* Splits a tree: nodes that start before key go left, the others right. A treap's depth is about 2 log n. */
 static void node_split(struct address_space_store *s, uint32_t node, uint64_t key, uint32_t *ret_left,
 		       uint32_t *ret_right)
 {
@@ -86,7 +86,7 @@ static void node_split(struct address_space_store *s, uint32_t node, uint64_t ke
 	}
 }
 
-/* All of left starts before all of right. */
+/* Joins two trees, of which left is before right. */
 static uint32_t node_merge(struct address_space_store *s, uint32_t left, uint32_t right)
 {
 	uint32_t own, child;
@@ -137,7 +137,7 @@ address_space_root address_space_insert(struct address_space_store *s, address_s
 					uint64_t end, uint32_t map)
 {
 	uint32_t before, under, after, last, node;
-	uint32_t rest = 0; /* what an older interval has beyond end */
+	uint32_t rest = 0; /* part of an older interval beyond end */
 
 	if (end <= start || s->failed)
 		return root;

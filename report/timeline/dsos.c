@@ -41,7 +41,7 @@ static bool same_dso(const void *context, uint32_t number, const void *wanted)
 	       build_id_equal(&have->build_id, &dso->build_id);
 }
 
-/* The number of a dso like this one, added when there is none yet. */
+/* Finds or adds a dso. Returns its number. */
 static uint32_t dsos_intern(struct dsos *d, const struct dso *dso)
 {
 	uint32_t number;
@@ -202,7 +202,7 @@ int dsos_add_build_id(struct dsos *d, const char *path, size_t size, const struc
 {
 	uint32_t id = strtab_find(d->strings, path, size);
 
-	/* What is not the name of a dso need not be kept; of several the first counts. */
+	/* Ignores paths of no dso; of several build-ids the first counts. */
 	if (!build_id->size || id == STRTAB_NONE || u32map_get(&d->build_id_of, id) != U32MAP_NONE)
 		return 0;
 	if (!list_reserve(&d->build_ids, d->n_build_ids, &d->build_ids_capacity, sizeof(*d->build_ids)))
@@ -211,14 +211,14 @@ int dsos_add_build_id(struct dsos *d, const char *path, size_t size, const struc
 	return u32map_set(&d->build_id_of, id, d->n_build_ids++);
 }
 
-/* No dso is added any more, so that its place in the table, which goes by build-id, does not matter. */
+/* The hash table is not used any more, so that the changed key does not matter. */
 void dsos_set_build_ids(struct dsos *d)
 {
 	for (uint32_t i = 0; i < d->n; i++) {
 		struct dso *dso = &d->list[i];
 		uint32_t by_path = u32map_get(&d->build_id_of, dso->path);
 		uint32_t by_name = dso->kind == DSO_KERNEL ? u32map_get(&d->build_id_of, dso->name) : U32MAP_NONE;
-		/* the one that came first; U32MAP_NONE is beyond all of them */
+		/* the one that came first; U32MAP_NONE is larger than any */
 		uint32_t which = by_name < by_path ? by_name : by_path;
 
 		if (which != U32MAP_NONE && !dso->build_id.size)

@@ -127,7 +127,7 @@ static bool is_mapped_to(const struct timeline *t, address_space_root root, uint
 	return false;
 }
 
-/* Memory in which code is made, which then stays there however often that is mapped. */
+/* Memory of JIT code, which stays there however often the memory is mapped. */
 static bool holds_code(const struct timeline *t, const struct map *map)
 {
 	const struct dso *dso = &t->dsos.list[map->dso];
@@ -135,7 +135,9 @@ static bool holds_code(const struct timeline *t, const struct map *map)
 	return dso->kind == DSO_ANON || !strncmp(strtab_get(t->strings, dso->path), "/memfd:", 7);
 }
 
-/* Whether a file is mapped anywhere there, which may run until code takes its place. May say yes where none is. */
+/*
+ * Whether a file is mapped in the range, whose code may run until JIT code replaces it. May be true although none is.
+ */
 static bool file_is_there(const struct timeline *t, address_space_root root, uint64_t start, uint64_t end)
 {
 	for (int i = 0; i < SAME_MAPS_LOOK; i++) {
@@ -151,8 +153,8 @@ static bool file_is_there(const struct timeline *t, address_space_root root, uin
 }
 
 /*
- * Whether every address of the new mapping lies in the old one, in the same place of the same file. Anonymous memory
- * that becomes code is another one; code that may be written for a moment is not.
+ * Whether each address of the new mapping was mapped before, to the same offset of the same file. Anonymous memory that
+ * becomes executable is a new mapping; code that becomes writable for a moment is not.
  */
 static bool map_goes_on(const struct timeline *t, const struct address_space_node *old, const struct map *map,
 			uint64_t end)
@@ -176,7 +178,7 @@ static int timeline_map(struct timeline *t, uint32_t pid, uint64_t time, const s
 	if (v.code && t->dsos.list[map->dso].kind == DSO_ANON && is_mapped_to(t, v.root, map->start, end, map->dso))
 		return 0;
 	other = address_space_next(&t->spaces, v.root, map->start);
-	/* A library that is loaded, unloaded and loaded again, many times, is mapped where it was. */
+	/* A library that is loaded again and again is mapped at the same address. */
 	if (other && map_goes_on(t, other, map, end) && !code_was_there(t, &v, map->start, end))
 		return 0;
 	timeline_advance(t, time);
@@ -202,7 +204,7 @@ int timeline_add_code(struct timeline *t, const struct code_map *code)
 		return -ENOMEM;
 	v = process_now(p);
 	remade = code_was_there(t, &v, code->start, end);
-	/* A hundred thousand pieces, each with a version of its own, would change little and take much. */
+	/* A hundred thousand pieces with an epoch each would cost much and change little. */
 	if (remade || !v.by_code || file_is_there(t, v.root, code->start, end)) {
 		timeline_advance(t, code->time);
 		v.time = code->time;
@@ -243,7 +245,7 @@ int timeline_add_mmap(struct timeline *t, uint64_t time, const struct record_mma
 	return timeline_map(t, m->pid, time, &map);
 }
 
-/* An exec: nothing of what was mapped is any more. */
+/* exec drops all mappings. */
 static int timeline_exec(struct timeline *t, uint32_t pid, uint64_t time)
 {
 	struct process *p = timeline_process(t, pid);
@@ -315,7 +317,7 @@ int timeline_add_ksymbol(struct timeline *t, uint64_t time, const struct record_
 {
 	struct map map = { .start = k->addr, .pgoff = k->addr, .size = k->len };
 
-	if (k->flags & 1) /* unregistered: what ran there keeps its name until something else is put there */
+	if (k->flags & 1) /* unregistered: the code keeps its name until other code is mapped there */
 		return 0;
 	map.dso = dsos_ksymbol(&t->dsos, k->name, k->name_size);
 	return timeline_map(t, TIMELINE_KERNEL_PID, time, &map);
