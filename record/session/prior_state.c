@@ -241,7 +241,7 @@ static int synthesize(struct taker *taker, const struct session_config *config, 
 	return result;
 }
 
-/* For code made at run time whose maker wrote down the counter's values. Of another clock it would say nothing. */
+/* For JIT code whose dump has the counter's values. It is no use for another clock. */
 static int put_time_conv(const struct taker *taker)
 {
 	const struct sampler *sampler = taker->drain->sampler;

@@ -31,8 +31,8 @@ static bool is_code_of_file(struct locator *locator, const struct timeline_snaps
 }
 
 /*
- * Whether the chain leads anywhere; *ret_user: it has a user part, which begins in a file. Code made at run time, and
- * a recording without mappings, say nothing about frame pointers.
+ * Whether the chain leads anywhere; *ret_user: it has a user part, which begins in a file. JIT code, and a recording
+ * without mappings, say nothing about frame pointers.
  */
 static bool chain_is_broken(const struct sample_entry *e, const struct chain_tree *t, struct locator *locator,
 			    bool *ret_user)

@@ -11,7 +11,7 @@
  *	leaf -> work -> 0x7fa7ec133230                          broken: nothing is mapped there
  *
  * Only the user part of a chain is looked at, if it begins in a file's code: the kernel has other ways to find callers,
- * and code made at run time need not be in a mapping that the recording knows.
+ * and JIT code need not be in a mapping that the recording knows.
  */
 #ifndef PREC_REPORT_PROFILE_CHAIN_ENDS_H
 #define PREC_REPORT_PROFILE_CHAIN_ENDS_H

@@ -1,6 +1,6 @@
 /*
- * jit_codes: the code that recorded processes made at run time, as their jit-PID.dump files have it, for the timeline
- * of a recording (report/scan/code_source.h): what was where, from when on.
+ * jit_codes: reads the JIT code in the jit-PID.dump files of recorded processes, for the timeline of a recording
+ * (report/scan/code_source.h): what was where, from when on.
  *
  * Dumps have times of CLOCK_MONOTONIC. A recording made with `-k mono` has the same. Other recordings have the kernel's
  * own clock, and the two are put beside each other where a process maps its dump, which is recorded, and begins it,

@@ -11,8 +11,8 @@ enum missing_reason {
 	UNRESOLVED_UNMAPPED, /* no known mapping */
 	UNRESOLVED_NO_FILE,  /* memory without a file */
 	UNRESOLVED_GUEST,    /* a virtual machine's */
-	UNRESOLVED_NO_MAP,   /* code made at run time, of which no map was left */
-	UNRESOLVED_FOREIGN,  /* code made at run time, whose map is not believed */
+	UNRESOLVED_NO_MAP,   /* JIT code without a map */
+	UNRESOLVED_FOREIGN,  /* JIT code whose map is not trusted */
 	UNRESOLVED_MISSING,  /* the file is not here */
 	UNRESOLVED_CHANGED,  /* another file is here under its name */
 	UNRESOLVED_STRIPPED, /* the file is here, and has no symbols */

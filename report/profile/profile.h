@@ -37,7 +37,7 @@ struct profile {
 
 /*
  * Borrows all; the names outlive the profile. config: with what names will be looked up, NULL: none will be. What is to
- * be said of code made at run time is in p->jit.notices. 0 or a negative errno. profile_fini is due in any case.
+ * be said of JIT code is in p->jit.notices. 0 or a negative errno. profile_fini is due in any case.
  */
 int profile_analyse(struct profile *p, const struct perf_file *file, struct profile_names *names,
 		    const struct analysis_options *options, const struct symbols_config *config, struct error *err);

@@ -1,6 +1,6 @@
 /*
- * code_source: where a timeline learns what code processes made at run time: who reads the jit-PID.dump of a process is
- * asked when a record says that the process has mapped one. This module opens no files.
+ * code_source: where a timeline gets JIT code from: who reads the jit-PID.dump of a process is asked when a record says
+ * that the process has mapped one. This module opens no files.
  */
 #ifndef PREC_REPORT_SCAN_CODE_SOURCE_H
 #define PREC_REPORT_SCAN_CODE_SOURCE_H

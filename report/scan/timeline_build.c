@@ -34,7 +34,7 @@ static int timeline_add(struct timeline_builder *b, const struct sideband *s)
 	return 0;
 }
 
-/* --- code made at run time ------------------------------------------------- */
+/* --- JIT code -------------------------------------------------------------- */
 
 static int code_compare(const void *a, const void *b)
 {

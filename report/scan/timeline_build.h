@@ -8,8 +8,8 @@
 #include "report/scan/pass.h"
 
 /*
- * Adds all that the workers kept in the order of its time, and the code that processes made at run time. Damaged
- * records are counted. source: NULL: none. 0 or -ENOMEM.
+ * Adds all that the workers kept in the order of its time, and the JIT code of processes. Damaged records are counted.
+ * source: NULL: none. 0 or -ENOMEM.
  */
 int timeline_build(struct timeline *timeline, struct scan_counts *counts, const struct pass *p,
 		   struct code_source *source);

@@ -1,5 +1,4 @@
-/* Fixtures: who ran: processes that change, guests, code made at run time, apps of Android, odd names, threads that
- * count. */
+/* Fixtures: who ran: processes that change, guests, JIT code, apps of Android, odd names, threads that count. */
 #include "tests/support/fixture_tables.h"
 
 #include "formats/feature/features_encode.h"
@@ -51,7 +50,7 @@ static void build_guests(struct perf_builder *b)
 	fixture_samples(b, 20, 1, 0, fixture_function(F_WORK, 0x10), 6, 1000);
 }
 
-/* As simpleperf records on a device none of whose files are here: a library, code made at run time, the kernel. */
+/* As simpleperf records on a device none of whose files are here: a library, JIT code, the kernel. */
 static void build_simpleperf(struct perf_builder *b)
 {
 	static const struct simpleperf_builder_symbol symbols[] = { { 0x3b100, 0x100, "_Z3foov" },
@@ -200,7 +199,7 @@ static void build_controls(struct perf_builder *b)
 	fixture_samples(b, 100, 0, RECORD_MISC_USER, 0x400100, 6, 1000);
 }
 
-/* Three processes with code made at run time; their numbers are larger than those of any kernel. */
+/* Three processes with JIT code; their numbers are larger than those of any kernel. */
 static void build_jits(struct perf_builder *b)
 {
 	struct event_attr attr = fixture_clock(0);

@@ -1,6 +1,6 @@
 /*
- * jitter: runs code that it has made at run time, and says so in a jitdump file, as the runtimes of Java and JavaScript
- * do, for so many milliseconds of CPU time.
+ * jitter: runs JIT code, and says so in a jitdump file, as the runtimes of Java and JavaScript do, for so many
+ * milliseconds of CPU time.
  *
  *	jitter FOLDER MILLISECONDS
  *

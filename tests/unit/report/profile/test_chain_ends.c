@@ -15,7 +15,7 @@ enum kind {
 	KERNEL_SINGLE,
 	NO_CHAIN,
 	LEAF_UNMAPPED, /* not even the sampled address is known */
-	LEAF_HEAP,     /* code made at run time */
+	LEAF_HEAP,     /* JIT code */
 };
 
 /* A chain of that kind; at: makes it differ from others. */

@@ -1,4 +1,4 @@
-/* Code made at run time in a timeline, by cases and against a model that keeps every moment in full. */
+/* JIT code in a timeline, by cases and against a model that keeps every moment in full. */
 #include "report/timeline/timeline_make.h"
 #include "tests/support/random.h"
 #include "tests/support/test.h"

@@ -27,7 +27,7 @@
 #define JIT     0x900000 /* in the process: of no file */
 #define MISSING 0xa00000 /* of a file that is not here */
 #define NOWHERE 0xb00000
-#define MADE    0xc00000 /* code made at run time, with the file's information */
+#define MADE    0xc00000 /* JIT code, with the file's information */
 #define DATA    0xd00000 /* anonymous memory without code */
 #define STACK   0x7f0000001000
 
@@ -399,7 +399,7 @@ TEST(frame_pointer_then_information)
 	finish();
 }
 
-/* Code made at run time: where a function begins, its information has a caller that the frame pointer passes over. */
+/* JIT code: where a function begins, its information has a caller that the frame pointer passes over. */
 TEST(made_code)
 {
 	begin_x86(MADE + LEAF, 32);
