@@ -8,8 +8,7 @@
 
 #include "common/bytes.h"
 #include "common/log.h"
-#include "common/own_program.h"
-#include "common/pager_choice.h"
+#include "common/program.h"
 #include "common/suggest.h"
 
 #include <errno.h>

@@ -1,6 +1,6 @@
 #include "common/buffer.h"
 
-#include "common/pages.h"
+#include "common/memory.h"
 
 #include <assert.h>
 

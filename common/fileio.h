@@ -6,6 +6,7 @@
 
 #include "common/buffer.h"
 
+#include <stdint.h>
 #include <sys/types.h>
 
 /* Reads up to size bytes at offset; fewer only at the end of the file. The count, or a negative errno. */
@@ -34,5 +35,20 @@ int fileio_read_file(int dirfd, const char *path, struct buffer *b, size_t limit
 
 /* The number in a file of one (/proc/sys), or `fallback` where it cannot be read. */
 int fileio_read_number(const char *path, int fallback);
+
+/*
+ * file_copy: the contents of one file into another, as cheaply as the file systems can. Holes stay holes.
+ *
+ * Threads: no state, any thread.
+ */
+
+/*
+ * Copies all that `from`, a regular file, has at the beginning of the call into `to`, an empty one. *left: how many
+ * bytes may be written; they become fewer by those that were. 0 or a negative errno; -EFBIG: there are more.
+ */
+int file_copy(int to, int from, uint64_t *left);
+
+/* `most`, or half of what is free where the folder is, if that is less. folder: a descriptor. */
+uint64_t file_copy_room(int folder, uint64_t most);
 
 #endif

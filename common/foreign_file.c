@@ -1,12 +1,13 @@
 #include "common/foreign_file.h"
 
 #include "common/fileio.h"
-#include "common/nspid.h"
-#include "common/regular_file.h"
+#include "common/procfs.h"
+#include "common/safe_open.h"
 #include "common/task_stat.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <linux/openat2.h>
 #include <stdio.h>
@@ -14,6 +15,7 @@
 #include <string.h>
 #include <sys/fsuid.h>
 #include <sys/syscall.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 #define PROC_FILE_MAX 65536
@@ -238,4 +240,42 @@ int foreign_file_open(const struct foreign_process *p, int found)
 	fd = regular_file_open(found);
 	give_back(&before);
 	return fd;
+}
+
+#define NAME     "user.prec.copy"
+#define TEXT_MAX 64
+
+int jit_mark_set(int fd, const struct jit_mark *mark)
+{
+	char text[TEXT_MAX];
+	int n = snprintf(text, sizeof(text), "%u %" PRIu64, (unsigned)mark->uid, mark->started);
+
+	return fsetxattr(fd, NAME, text, (size_t)n, 0) ? -errno : 0;
+}
+
+static bool parse(struct jit_mark *ret, char *text, ssize_t n)
+{
+	unsigned uid;
+
+	if (n <= 0)
+		return false;
+	text[n] = 0;
+	if (sscanf(text, "%u %" SCNu64, &uid, &ret->started) != 2)
+		return false;
+	ret->uid = uid;
+	return true;
+}
+
+bool jit_mark_get(struct jit_mark *ret, int fd)
+{
+	char text[TEXT_MAX];
+
+	return parse(ret, text, fgetxattr(fd, NAME, text, sizeof(text) - 1));
+}
+
+bool jit_mark_get_at(struct jit_mark *ret, const char *path)
+{
+	char text[TEXT_MAX];
+
+	return parse(ret, text, lgetxattr(path, NAME, text, sizeof(text) - 1));
 }

@@ -1,6 +1,6 @@
 /*
  * hash_table: an open-addressing table that finds elements of the caller's list by their contents. A slot holds an
- * element's number in the list and 32 bits of its hash, which the caller computes (common/hash.h).
+ * element's number in the list and 32 bits of its hash, which the caller computes (hash_u64 and the like).
  *
  *	uint32_t i = hash_table_find(&t->table, hash(key), same_key, t, key);
  *
@@ -17,11 +17,70 @@
 #ifndef PREC_COMMON_HASH_TABLE_H
 #define PREC_COMMON_HASH_TABLE_H
 
-#include "common/hash.h"
+#include "common/bytes.h"
 
 #include <stdbool.h>
 
-#define HASH_TABLE_NONE UINT32_MAX /* no element, and no element's number */
+/*
+ * The seed of all hashes of this process, random, set before main and then constant. Keys come from files that may be
+ * made to collide: ids and addresses that all fall into one slot of a table without seed.
+ */
+extern uint64_t hash_seed;
+
+/* Computes product_folded where the compiler has no 128-bit integers. */
+static inline uint64_t product_folded_by_halves(uint64_t a, uint64_t b)
+{
+	uint64_t a_low = (uint32_t)a, a_high = a >> 32, b_low = (uint32_t)b, b_high = b >> 32;
+	uint64_t middle = a_high * b_low + (a_low * b_low >> 32);
+	uint64_t other = a_low * b_high + (uint32_t)middle;
+
+	return (a * b) ^ (a_high * b_high + (middle >> 32) + (other >> 32));
+}
+
+/* Multiplies to 128 bits, and folds the two halves by exclusive or. */
+static inline uint64_t product_folded(uint64_t a, uint64_t b)
+{
+#ifdef __SIZEOF_INT128__
+	unsigned __int128 product = (unsigned __int128)a * b;
+
+	return (uint64_t)product ^ (uint64_t)(product >> 64);
+#else
+	return product_folded_by_halves(a, b);
+#endif
+}
+
+/*
+ * Mixes 64 bits: multiplies by an odd constant and folds both halves. The seed decides whether a bit of the key adds to
+ * or subtracts from the product, so that colliding keys cannot be found without it.
+ */
+static inline uint64_t hash_u64(uint64_t x)
+{
+	return product_folded(x ^ hash_seed, 0xd6e8feb86659fd93ull);
+}
+
+/* Hashes two values. */
+static inline uint64_t hash_pair(uint64_t a, uint64_t b)
+{
+	return hash_u64(a ^ (hash_u64(b) << 1));
+}
+
+static inline uint64_t hash_bytes(const void *data, size_t size)
+{
+	const uint8_t *p = data;
+	uint64_t h = size;
+
+	for (; size >= 8; size -= 8, p += 8)
+		h = hash_u64(h ^ load_u64(p));
+	if (size) {
+		uint64_t tail = 0;
+
+		memcpy(&tail, p, size);
+		h = hash_u64(h ^ tail);
+	}
+	return h;
+}
+
+#define HASH_TABLE_NONE UINT32_MAX /* no element; never the number of one */
 
 struct hash_table_slot {
 	uint32_t hash;
@@ -29,24 +88,24 @@ struct hash_table_slot {
 };
 
 struct hash_table {
-	struct hash_table_slot *slots; /* of common/pages.h; at least half are free */
+	struct hash_table_slot *slots; /* of pages_alloc; at least half are free */
 	uint32_t n, n_slots;           /* n_slots: 0 or a power of two */
 };
 
 void hash_table_fini(struct hash_table *t);
 
-/* Whether the element of that number is the one wanted. */
+/* Whether the element with the number has the contents `wanted`. */
 typedef bool (*hash_table_same)(const void *context, uint32_t number, const void *wanted);
 
-/* The first slot to search for a hash. It is mixed again, since a caller's hash may have its entropy in any bits. */
+/* Returns the first slot to search. Mixes the hash again, since a caller's hash may have its entropy in any bits. */
 static inline uint32_t hash_table_begin(const struct hash_table *t, uint32_t hash)
 {
 	return (uint32_t)hash_u64(hash) & (t->n_slots - 1);
 }
 
 /*
- * The number of the element that has the hash and for which same() is true, or HASH_TABLE_NONE. same may be NULL where
- * no two elements have the same 32 bits of hash.
+ * Finds the element that has the hash and for which same() is true: its number, or HASH_TABLE_NONE. same may be NULL
+ * where no two elements have the same 32 bits of hash.
  */
 static inline __attribute__((always_inline)) uint32_t hash_table_find(const struct hash_table *t, uint64_t hash,
 								      hash_table_same same, const void *context,
@@ -64,22 +123,71 @@ static inline __attribute__((always_inline)) uint32_t hash_table_find(const stru
 	}
 }
 
-/* Adds an element that is not there. 0 or -ENOMEM. */
+/* Adds an element that is not in the table. 0 or -ENOMEM. */
 int hash_table_add(struct hash_table *t, uint64_t hash, uint32_t number);
 
 /* Changes the number of an element, which must be in the table. */
 void hash_table_renumber(struct hash_table *t, uint64_t hash, uint32_t number, uint32_t new_number);
 
-/* Makes room for n elements in all, so that adding them cannot fail. 0 or -ENOMEM. */
+/* Makes room for n elements in all, so that adding up to these cannot fail. 0 or -ENOMEM. */
 int hash_table_reserve(struct hash_table *t, uint32_t n);
 
-/* Forgets all elements, and keeps the memory. */
+/* Removes all elements, and keeps the memory. */
 void hash_table_clear(struct hash_table *t);
 
-/* The memory it takes. */
+/* Returns the bytes of memory that the table takes. */
 static inline uint64_t hash_table_bytes(const struct hash_table *t)
 {
 	return (uint64_t)t->n_slots * sizeof(*t->slots);
+}
+
+/* --- u32map: from 32-bit keys to 32-bit values ---------------------------------- */
+
+#define U32MAP_NONE HASH_TABLE_NONE /* no value; must not be stored */
+
+/* The key is the hash of an element, the value its number. An empty map is all zero. */
+struct u32map {
+	struct hash_table table;
+};
+
+static inline void u32map_fini(struct u32map *m)
+{
+	hash_table_fini(&m->table);
+}
+
+/* Returns the value of the key, or U32MAP_NONE. */
+static inline uint32_t u32map_get(const struct u32map *m, uint32_t key)
+{
+	return hash_table_find(&m->table, key, NULL, NULL, NULL);
+}
+
+/* Sets the value of the key. 0 or -ENOMEM. */
+static inline int u32map_set(struct u32map *m, uint32_t key, uint32_t value)
+{
+	uint32_t old = u32map_get(m, key);
+
+	if (old == U32MAP_NONE)
+		return hash_table_add(&m->table, key, value);
+	hash_table_renumber(&m->table, key, old, value);
+	return 0;
+}
+
+/*
+ * Returns the pairs one after the other, in no particular order. *at: 0 before the first call; the map must not change
+ * between calls. False: there are no more.
+ */
+static inline bool u32map_next(const struct u32map *m, uint32_t *at, uint32_t *ret_key, uint32_t *ret_value)
+{
+	while (*at < m->table.n_slots) {
+		const struct hash_table_slot *slot = &m->table.slots[(*at)++];
+
+		if (!slot->element)
+			continue;
+		*ret_key = slot->hash;
+		*ret_value = slot->element - 1;
+		return true;
+	}
+	return false;
 }
 
 #endif

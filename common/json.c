@@ -1,6 +1,6 @@
 #include "common/json.h"
 
-#include "common/utf8.h"
+#include "common/printable.h"
 
 #include <inttypes.h>
 #include <math.h>

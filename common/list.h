@@ -4,7 +4,7 @@
 #ifndef PREC_COMMON_LIST_H
 #define PREC_COMMON_LIST_H
 
-#include "common/u32map.h"
+#include "common/hash_table.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 #include "common/perf_config.h"
 
 #include "common/fileio.h"
-#include "common/regular_file.h"
+#include "common/safe_open.h"
 
 #include <ctype.h>
 #include <fcntl.h>

@@ -1,27 +1,58 @@
 /*
- * printable: text from a file on its way to a terminal.
+ * printable: masks text from a file before it goes to a terminal.
  *
- * Names in a recording are whatever the recorded machine, or whoever made the file, put there. A terminal takes control
- * characters as commands, and a file must not be able to send it any.
+ * Names in a recording are chosen by the recorded machine, or by whoever made the file. A terminal takes control
+ * characters as commands, and a file must not be able to send any.
+ *
+ * Threads: one at a time for each struct masked.
  */
 #ifndef PREC_COMMON_PRINTABLE_H
 #define PREC_COMMON_PRINTABLE_H
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
 
 /*
- * Puts '?' in the place of each byte of
+ * Finds the UTF-8 character of two to four bytes at p, of which `left` bytes are there (The Unicode Standard, table
+ * 3-7, Well-Formed UTF-8 Byte Sequences). Returns its size; 0: there is none. *ret_cut (may be NULL): the bytes are the
+ * beginning of one.
+ */
+size_t utf8_size(const uint8_t *p, size_t left, bool *ret_cut);
+
+/*
+ * Replaces by '?' each byte of
  *
  *	control characters: U+0000 to U+001f but newline and tab, U+007f to U+009f
- *	bytes 0x80 to 0x9f that are no part of a character in UTF-8, which are control characters too to a terminal
- *	that does not take UTF-8, or not all the time
+ *	bytes 0x80 to 0x9f outside of a UTF-8 character: control characters for a terminal that does not use UTF-8
  *	characters that change the direction of what follows (U+202a to U+202e, U+2066 to U+2069)
  *
- * Other bytes that are no UTF-8 stay: they are letters of ISO 8859. more: the text goes on, so that a character may be
- * cut off at its end. Returns how many bytes are done: all but up to 3 of such a character, which
- * are to come again with what follows them.
+ * Other bytes that are not UTF-8 stay: they are letters of ISO 8859. more: the text continues, so that a character may
+ * be cut off at its end. Returns how many bytes are masked: all but up to 3 of such a character, which the caller
+ * passes again with what follows them.
  */
 size_t printable_mask(char *text, size_t size, bool more);
+
+#define MASKED_PIECE 4096
+
+/* Text that is masked in pieces; `bytes` are what is not written yet: the beginning of a character. Begins all zero. */
+struct masked {
+	char bytes[MASKED_PIECE];
+	size_t size;
+};
+
+/*
+ * Masks a text and passes it to `write` in pieces of up to MASKED_PIECE bytes. A character that is cut off at its end
+ * is kept for the next call. 0, or the negative errno that write returned.
+ */
+int masked_put(struct masked *m, const char *text, size_t size,
+	       int (*write)(void *context, const char *text, size_t size), void *context);
+
+/*
+ * Opens a line-buffered stream that masks what is written to the terminal fd. fclose(3) closes fd. NULL with errno set:
+ * fd stays the caller's.
+ */
+FILE *masked_stream(int fd);
 
 #endif

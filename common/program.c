@@ -1,11 +1,15 @@
 #include "common/program.h"
 
+#include "common/bytes.h"
+
 #include <errno.h>
 #include <fcntl.h>
+#include <libgen.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -45,4 +49,92 @@ int program_find(const char *name)
 	char path[PATH_MAX];
 
 	return program_path(name, path);
+}
+
+const char *own_program_folder(char buffer[static PATH_MAX])
+{
+	ssize_t n = readlink("/proc/self/exe", buffer, PATH_MAX - 1);
+
+	if (n < 0)
+		n = snprintf(buffer, PATH_MAX, "%s", (const char *)getauxval(AT_EXECFN));
+	buffer[n < PATH_MAX ? n : 0] = 0;
+	return dirname(buffer);
+}
+
+const char *own_program_find(const char *program, char buffer[static PATH_MAX])
+{
+	const char *const folders[] = { own_program_folder(buffer), PREC_LIBEXECDIR, PREC_BINDIR };
+	char path[PATH_MAX + 64];
+
+	for (size_t i = 0; i < ARRAY_SIZE(folders); i++) {
+		snprintf(path, sizeof(path), "%s/%s", folders[i], program);
+		if (*folders[i] && !access(path, F_OK))
+			return folders[i];
+	}
+	return NULL;
+}
+
+int own_program_run(const char *program, char **argv, struct error *err)
+{
+	char buffer[PATH_MAX], path[PATH_MAX + 64];
+	const char *folder = own_program_find(program, buffer);
+
+	if (!folder)
+		return error_set(err, -ENOENT,
+				 "%s is neither beside this program nor in " PREC_LIBEXECDIR " or " PREC_BINDIR
+				 "; is the installation complete?",
+				 program);
+	snprintf(path, sizeof(path), "%s/%s", folder, program);
+	execv(path, argv);
+	return error_set(err, -errno, "%s: %s", path, strerror(errno));
+}
+
+/* Whether a word of less's options has the letter: "-FRSX", "FRSX" in the variable LESS; or is the long name. */
+static bool has_option(const char *words, char letter, const char *name)
+{
+	while (*words) {
+		size_t size = strcspn(words, " \t");
+
+		if (!strncmp(words, "--", 2) ? size == strlen(name) && !strncmp(words, name, size)
+					     : memchr(words, letter, size) != NULL)
+			return true;
+		words += size;
+		words += strspn(words, " \t");
+	}
+	return false;
+}
+
+/* Whether less, which is called with those words, will have the option. */
+static bool less_has(const char *words, char letter, const char *name)
+{
+	const char *variable = getenv("LESS");
+
+	return has_option(variable ? variable : LESS_OPTIONS, letter, name) || has_option(words, letter, name);
+}
+
+static struct pager_choice choose(const char *command)
+{
+	struct pager_choice c = { .command = command, .colors = true };
+	size_t size = strcspn(command, " \t");
+	size_t name = size;
+
+	while (name && command[name - 1] != '/')
+		name--;
+	if (size - name == 4 && !strncmp(command + name, "less", 4)) {
+		c.cuts = less_has(command + size, 'S', "--chop-long-lines");
+		c.colors = less_has(command + size, 'R', "--RAW-CONTROL-CHARS");
+	}
+	return c;
+}
+
+struct pager_choice pager_choose(bool dumb)
+{
+	const char *own = getenv("PREC_PAGER");
+	const char *command = own ? own : getenv("PAGER");
+
+	if (!own && dumb)
+		command = "";
+	else if (!command)
+		command = program_find("less") ? "" : "less -" LESS_OPTIONS;
+	return *command && strcmp(command, "cat") ? choose(command) : (struct pager_choice){ .colors = true };
 }

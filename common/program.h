@@ -4,7 +4,11 @@
 #ifndef PREC_COMMON_PROGRAM_H
 #define PREC_COMMON_PROGRAM_H
 
+#include "common/error.h"
+
+#include <errno.h>
 #include <limits.h>
+#include <stdbool.h>
 
 /*
  * Whether execvp(3) will find a program: name as it is if it has a slash, otherwise in the folders of PATH, or in the
@@ -15,5 +19,52 @@ int program_find(const char *name);
 
 /* The same; if it is found, ret_path is its path, which is relative where the name or its folder is. */
 int program_path(const char *name, char ret_path[static PATH_MAX]);
+
+/*
+ * own_program: the programs that prec consists of, found by each other: beside the one that runs (the build tree, or a
+ * folder that holds them all), else where they are installed.
+ *
+ * Threads: no state, any thread.
+ */
+
+/* The folder of this program; without /proc that of the name by which it was started. Points into the buffer. */
+const char *own_program_folder(char buffer[static PATH_MAX]);
+
+/* The folder that has the program, or NULL. May point into the buffer. */
+const char *own_program_find(const char *program, char buffer[static PATH_MAX]);
+
+/* Becomes the program; returns only when that cannot be: -ENOENT, it is not there, or another negative errno. */
+int own_program_run(const char *program, char **argv, struct error *err);
+
+/* What a shell ends with after that. */
+static inline int own_program_exit_status(int code)
+{
+	return code == -ENOENT ? 127 : 126;
+}
+
+/*
+ * pager_choice: which program a user wants to read what does not fit on a screen with.
+ *
+ * Threads: not beside setenv(3).
+ */
+
+/* Options for less: end where one screen is enough, let colors through, cut lines, leave the text on the screen. */
+#define LESS_OPTIONS "FRSX"
+
+/* What a shell exits with when it cannot run (126) or find (127) a program. */
+#define SHELL_CANNOT_RUN 126
+#define SHELL_NOT_FOUND  127
+
+struct pager_choice {
+	const char *command; /* for the shell; NULL: none */
+	bool cuts;           /* it cuts lines that are too long, and shows the rest to who asks for it */
+	bool colors;         /* it lets colors through */
+};
+
+/*
+ * PREC_PAGER, else PAGER, else less, if it is installed. An empty value and "cat" mean none. dumb: the terminal cannot
+ * move its cursor, so that only PREC_PAGER counts.
+ */
+struct pager_choice pager_choose(bool dumb);
 
 #endif

@@ -8,8 +8,8 @@
 #ifndef PREC_COMMON_STRTAB_H
 #define PREC_COMMON_STRTAB_H
 
-#include "common/arena.h"
 #include "common/hash_table.h"
+#include "common/memory.h"
 
 #include <stdint.h>
 

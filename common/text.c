@@ -2,8 +2,10 @@
 
 #include "common/message.h"
 
+#include <locale.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 /* So near to the middle between two hundredths only printf, which knows all digits of a double, says which it is. */
 #define MIDDLE 1e-6
@@ -95,4 +97,14 @@ void text_message(struct buffer *b, const char *format, ...)
 	va_start(args, format);
 	put_format(b, true, format, args);
 	va_end(args);
+}
+
+double decimal_parse(const char *text, char **ret_end)
+{
+	locale_t c = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+	double number = c ? strtod_l(text, ret_end, c) : strtod(text, ret_end);
+
+	if (c)
+		freelocale(c);
+	return number;
 }

@@ -1,13 +1,17 @@
 /*
- * text: numbers and strings written into a buffer, for output that is made by the gigabyte.
+ * text: writes numbers and strings into memory, for output of gigabytes; reads decimal numbers.
  *
- * Each function writes at p, for which the caller has made room (buffer_reserve), and returns the end of what it
- * wrote. What a number needs is at most TEXT_NUMBER or its width.
+ * Each function with a `p` writes there, where the caller has made room (buffer_reserve), and returns the end of what
+ * it wrote. A number takes at most TEXT_NUMBER bytes or its width.
+ *
+ * Threads: no state, any thread.
  */
 #ifndef PREC_COMMON_TEXT_H
 #define PREC_COMMON_TEXT_H
 
 #include "common/buffer.h"
+
+#include <stdint.h>
 
 #define TEXT_NUMBER 20
 
@@ -23,14 +27,14 @@ static inline char *text_spaces(char *p, size_t n)
 	return p + n;
 }
 
-/* The two digits of every number below 100, and of every byte in hexadecimal, one pair after the other. */
+/* The two digits of each number below 100, and the two hexadecimal digits of each byte, pair by pair. */
 extern const char text_decimal_pairs[2 * 100 + 1];
 extern const char text_hex_pairs[2 * 256 + 1];
 
-/* Powers of ten; 0 in place of the first, since 0 has a digit too. */
+/* Powers of ten; the first is 0 instead of 1, since the number 0 has a digit too. */
 extern const uint64_t text_powers[20];
 
-/* How many digits a number has. */
+/* Returns how many digits a number has. */
 static inline unsigned text_digits(uint64_t v)
 {
 	unsigned bits = 64 - (unsigned)__builtin_clzll(v | 1);
@@ -39,7 +43,7 @@ static inline unsigned text_digits(uint64_t v)
 	return n + (v >= text_powers[n]);
 }
 
-/* Right-aligned in width places: pad is ' ' or '0'. */
+/* Writes a number, right-aligned in `width` columns. pad: ' ' or '0'. */
 static inline char *text_u64(char *p, uint64_t v, unsigned width, char pad)
 {
 	unsigned n = text_digits(v);
@@ -86,7 +90,7 @@ static inline char *text_hex(char *p, uint64_t v, unsigned width)
 	return end;
 }
 
-/* As "%.2f%%" has it. */
+/* Writes a number as "%.2f%%" does, in at most TEXT_PERCENT bytes. */
 #define TEXT_PERCENT 32
 char *text_percent(char *p, double percent);
 
@@ -115,5 +119,14 @@ void text_printf(struct buffer *b, const char *format, ...) __attribute__((forma
 
 /* The same of a message: its lines are those of the format (common/message.h). */
 void text_message(struct buffer *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Parses a number as strtod(3) does in the locale "C": with a decimal point, whatever the program's locale uses. */
+double decimal_parse(const char *text, char **ret_end);
+
+/* Returns 100 * part / whole; 0 where whole is 0. */
+static inline double percent_of(uint64_t part, uint64_t whole)
+{
+	return whole ? 100.0 * (double)part / (double)whole : 0.0;
+}
 
 #endif

@@ -153,7 +153,7 @@ static uint32_t find_or_add(struct stat_places *p, const struct stat_place *plac
 }
 
 /* Whether the counter is of the same CPU and thread as the one before it, as those of several events are. */
-static bool is_beside(const struct counted *counters, uint32_t i)
+static bool is_beside(const struct stat_input *counters, uint32_t i)
 {
 	const struct counter *a = &counters->list[i];
 
@@ -161,7 +161,7 @@ static bool is_beside(const struct counted *counters, uint32_t i)
 }
 
 /* How many of the CPUs that are counted on are at each place. */
-static int count_cpus(struct stat_places *p, const struct counted *counters)
+static int count_cpus(struct stat_places *p, const struct stat_input *counters)
 {
 	struct u32map seen = { 0 };
 	int result = 0;
@@ -181,7 +181,7 @@ static int count_cpus(struct stat_places *p, const struct counted *counters)
 }
 
 /* Where only the program counts, as of the time that a run took, there is a place all the same. */
-static int add_only_place(struct stat_places *p, const struct counted *counters)
+static int add_only_place(struct stat_places *p, const struct stat_input *counters)
 {
 	const struct counter none = { .cpu = counters->cpu, .tid = counters->tid };
 	const struct stat_place place = place_of(p, &none);
@@ -193,7 +193,7 @@ static int add_only_place(struct stat_places *p, const struct counted *counters)
 	return 0;
 }
 
-int stat_places_take(struct stat_places *p, const struct counted *counters)
+int stat_places_take(struct stat_places *p, const struct stat_input *counters)
 {
 	uint32_t *of_counter = realloc(p->of_counter, (counters->n + 1) * sizeof(*of_counter));
 

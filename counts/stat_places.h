@@ -7,10 +7,18 @@
 #ifndef PREC_COUNTS_STAT_PLACES_H
 #define PREC_COUNTS_STAT_PLACES_H
 
-#include "counts/counted.h"
-#include "counts/cpu_loc.h"
-
 #include "common/list.h"
+#include "counts/stat_input.h"
+
+/*
+ * cpu_loc: where on a machine a CPU is.
+ */
+
+/* What the machine does not say is 0. */
+struct cpu_place {
+	int socket, die, cluster, core, node;
+	int cache_level, cache; /* the level, and which of its caches serves the CPU */
+};
 
 enum stat_by {
 	STAT_BY_ALL = 0,
@@ -65,7 +73,7 @@ void stat_places_fini(struct stat_places *p);
  * Finds the places of these counters, and adds those that are new. There is always one for all of the target. 0 or
  * -ENOMEM.
  */
-int stat_places_take(struct stat_places *p, const struct counted *counters);
+int stat_places_take(struct stat_places *p, const struct stat_input *counters);
 
 /* Where a CPU is. Without memory nowhere. */
 struct cpu_place stat_places_of_cpu(struct stat_places *p, int cpu);

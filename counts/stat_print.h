@@ -7,7 +7,7 @@
 #ifndef PREC_COUNTS_STAT_PRINT_H
 #define PREC_COUNTS_STAT_PRINT_H
 
-#include "counts/stat_columns.h"
+#include "counts/stat_row.h"
 #include "counts/stat_show.h"
 
 #include <stdio.h>
@@ -26,7 +26,7 @@ struct stat_printer {
 /* How rows are written. */
 struct stat_form {
 	void (*row)(const struct stat_printer *p, const struct stat_row *row);
-	/* A line of metrics alone (counts/stat_columns.h), of one row at least, and before all of them their names. */
+	/* A line of metrics alone (counts/stat_row.h), of one row at least, and before all of them their names. */
 	void (*names)(const struct stat_printer *p, const struct stat_line *line);
 	void (*metrics)(const struct stat_printer *p, const struct stat_line *line);
 };

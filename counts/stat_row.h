@@ -8,7 +8,7 @@
 
 struct stat_row {
 	const struct stat_table *table;
-	const struct counted_event *event;
+	const struct counter_event *event;
 	const char *name; /* of the event */
 	const struct stat_place *place;
 	enum stat_by by; /* what the place is shown as */
@@ -19,5 +19,34 @@ struct stat_row {
 	int unit_width;     /* of the widest unit, where they are in columns */
 	const char *prefix; /* of an interval: its time; or "" */
 };
+
+/*
+ * stat_columns: metrics that are shown alone, all of a place in one line (--metric-only): what their columns are
+ * called. The columns of all lines are the same, whatever was counted.
+ *
+ * Threads: no state, any thread.
+ */
+
+#define STAT_COLUMN_MAX 256 /* bytes of a name, its NUL included */
+
+/* A line: rows of one place, in the order of their events. */
+struct stat_line {
+	const struct stat_row *rows;
+	size_t n;
+};
+
+/*
+ * How many of the first rows are a line: all, or those of the first cgroup, where each one has the same events.
+ */
+size_t stat_columns_line(const struct stat_row *rows, size_t n);
+
+/* Whether the columns of two rows are called the same: an event is counted twice. */
+bool stat_columns_are_same(const struct stat_row *a, const struct stat_row *b);
+
+/* The cgroup that all of a line are of; NULL: none, or several. */
+const char *stat_columns_cgroup(const struct stat_line *line);
+
+/* The name of metric k of row i: the metric's, with the event where another one has the same. Returns text. */
+const char *stat_columns_name(const struct stat_line *line, size_t i, int k, char text[STAT_COLUMN_MAX]);
 
 #endif

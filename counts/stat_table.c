@@ -24,7 +24,7 @@ double stat_series_deviation(const struct stat_series *s)
 	return s->n < 2 ? 0 : sqrt(s->squares / (s->n - 1) / s->n);
 }
 
-int stat_table_init(struct stat_table *t, const struct counted_events *events, enum stat_by by, enum stat_merge merge,
+int stat_table_init(struct stat_table *t, const struct counter_events *events, enum stat_by by, enum stat_merge merge,
 		    const struct stat_machine *machine)
 {
 	*t = (struct stat_table){ .events = events };
@@ -33,7 +33,7 @@ int stat_table_init(struct stat_table *t, const struct counted_events *events, e
 	t->rows = calloc((size_t)events->n + 1, sizeof(*t->rows));
 	t->has_twin = calloc((size_t)events->n + 1, sizeof(*t->has_twin));
 	stat_places_init(&t->places, by, machine);
-	if (!t->is_missing || !t->names || !t->rows || !t->has_twin || stat_same_cgroup_init(&t->partners, events))
+	if (!t->is_missing || !t->names || !t->rows || !t->has_twin || stat_same_cgroup_init(&t->same_cgroup, events))
 		return -ENOMEM;
 	return stat_merge_find(events, merge, t->rows, t->has_twin);
 }
@@ -41,7 +41,7 @@ int stat_table_init(struct stat_table *t, const struct counted_events *events, e
 void stat_table_fini(struct stat_table *t)
 {
 	stat_places_fini(&t->places);
-	stat_same_cgroup_fini(&t->partners);
+	stat_same_cgroup_fini(&t->same_cgroup);
 	free(t->cell_of);
 	free(t->cores);
 	free(t->cells);
@@ -127,7 +127,7 @@ bool stat_table_is_core(const struct stat_table *t, uint32_t event)
 }
 
 /* What counters count, and what the program counts by itself. 0 or -ENOMEM. */
-static int make_cells(struct stat_table *t, const struct counted *counters)
+static int make_cells(struct stat_table *t, const struct stat_input *counters)
 {
 	for (uint32_t i = 0; i < counters->n; i++) {
 		struct stat_cell *cell = make_cell(t, t->places.of_counter[i], counters->list[i].event);
@@ -145,7 +145,7 @@ static int make_cells(struct stat_table *t, const struct counted *counters)
 /* Counters of events that any CPU of a package has all of, by event, thread and package. */
 struct packages {
 	struct stat_places *places;
-	const struct counted *counters;
+	const struct stat_input *counters;
 	struct hash_table first; /* of each the first counter */
 };
 
@@ -172,19 +172,19 @@ static int find_repeated(struct packages *p, uint32_t number, bool *ret_is_repea
 	return *ret_is_repeated ? 0 : hash_table_add(&p->first, hash, number);
 }
 
-static int find_all_repeated(struct stat_table *t, const struct counted *counters)
+static int find_all_repeated(struct stat_table *t, const struct stat_input *counters)
 {
 	struct packages packages = { .places = &t->places, .counters = counters };
 	int result = 0;
 
 	for (uint32_t i = 0; i < counters->n && !result; i++)
-		if (t->events->list[counters->list[i].event].per_package && counters->list[i].cpu >= 0)
+		if (t->events->list[counters->list[i].event].is_per_package && counters->list[i].cpu >= 0)
 			result = find_repeated(&packages, i, &t->is_repeated[i]);
 	hash_table_fini(&packages.first);
 	return result;
 }
 
-static int name_event(struct stat_table *t, const struct counted *counters, uint32_t event)
+static int name_event(struct stat_table *t, const struct stat_input *counters, uint32_t event)
 {
 	const char *name = counters->names[event];
 
@@ -197,7 +197,7 @@ static int name_event(struct stat_table *t, const struct counted *counters, uint
 	return t->names[event] ? 0 : -ENOMEM;
 }
 
-int stat_table_begin(struct stat_table *t, const struct counted *counters)
+int stat_table_begin(struct stat_table *t, const struct stat_input *counters)
 {
 	int result = stat_places_take(&t->places, counters);
 
@@ -223,7 +223,7 @@ int stat_table_begin(struct stat_table *t, const struct counted *counters)
 	return find_all_repeated(t, counters);
 }
 
-void stat_table_add_counter(struct stat_table *t, const struct counted *counters, uint32_t number)
+void stat_table_add_counter(struct stat_table *t, const struct stat_input *counters, uint32_t number)
 {
 	const struct counter *counter = &counters->list[number];
 	struct count more = count_since(counter->count, t->before[number]);
@@ -239,7 +239,7 @@ void stat_table_add_counter(struct stat_table *t, const struct counted *counters
 	t->before[number] = counter->count;
 }
 
-void stat_table_add(struct stat_table *t, const struct counted *counters)
+void stat_table_add(struct stat_table *t, const struct stat_input *counters)
 {
 	for (uint32_t i = 0; i < counters->n; i++)
 		stat_table_add_counter(t, counters, i);
@@ -304,9 +304,9 @@ int stat_unit_digits(const struct stat_unit *unit)
 	return floor(unit->scale) != unit->scale ? 2 : 0;
 }
 
-struct stat_unit stat_unit_of(const struct counted_event *event)
+struct stat_unit stat_unit_of(const struct counter_event *event)
 {
-	if (counted_is_clock(event))
+	if (counter_event_is_clock(event))
 		return (struct stat_unit){ "msec", MS_PER_NS };
 	return (struct stat_unit){ event->unit ? event->unit : "", event->scale ? event->scale : 1 };
 }

@@ -13,8 +13,7 @@
 #ifndef PREC_COUNTS_STAT_TABLE_H
 #define PREC_COUNTS_STAT_TABLE_H
 
-#include "counts/stat_merge.h"
-#include "counts/stat_same_cgroup.h"
+#include "counts/stat_input.h"
 #include "counts/stat_places.h"
 
 /* Values one after the other, and how much they differ. */
@@ -32,9 +31,9 @@ struct stat_cell {
 };
 
 struct stat_table {
-	const struct counted_events *events;
+	const struct counter_events *events;
 	struct stat_places places;
-	struct stat_same_cgroup partners;
+	struct stat_same_cgroup same_cgroup;
 	bool is_raw;        /* counts are not scaled */
 	bool shows_threads; /* of is_percore: each CPU has the count of its core; else the first one alone */
 	uint32_t *rows;     /* of each event: the one that its counts are added to */
@@ -67,20 +66,20 @@ struct stat_value {
 };
 
 /* 0 or -ENOMEM. */
-int stat_table_init(struct stat_table *t, const struct counted_events *events, enum stat_by by, enum stat_merge merge,
+int stat_table_init(struct stat_table *t, const struct counter_events *events, enum stat_by by, enum stat_merge merge,
 		    const struct stat_machine *machine);
 void stat_table_fini(struct stat_table *t);
 
 #define STAT_CELLS_MAX (4u << 20) /* events at places: more are more than anybody looks at */
 
 /* A run begins with these counters, which have not counted yet. 0, -ENOMEM, or -E2BIG: more than STAT_CELLS_MAX. */
-int stat_table_begin(struct stat_table *t, const struct counted *counters);
+int stat_table_begin(struct stat_table *t, const struct stat_input *counters);
 
 /* Adds what they have counted since. They are those it began with, and have been read. */
-void stat_table_add(struct stat_table *t, const struct counted *counters);
+void stat_table_add(struct stat_table *t, const struct stat_input *counters);
 
 /* The same for one of them, by its number. */
-void stat_table_add_counter(struct stat_table *t, const struct counted *counters, uint32_t number);
+void stat_table_add_counter(struct stat_table *t, const struct stat_input *counters, uint32_t number);
 
 /* What the program has counted by itself stands at the first place. tool: of the event. */
 void stat_table_add_tool(struct stat_table *t, int tool, struct count count);
@@ -105,7 +104,7 @@ struct stat_unit {
 /* How many digits after the point a count is shown with: what is multiplied by a fraction has some. */
 int stat_unit_digits(const struct stat_unit *unit);
 
-struct stat_unit stat_unit_of(const struct counted_event *event);
+struct stat_unit stat_unit_of(const struct counter_event *event);
 
 /* The deviation of the mean; 0 of a single value. */
 double stat_series_deviation(const struct stat_series *s);

@@ -1,20 +1,32 @@
-#include <prec/counters.h>
-
 #include "libprec/counter_page.h"
-#include "libprec/lib_error.h"
-#include "libprec/lib_target.h"
 #include "libprec/fork_guard.h"
-
+#include "libprec/lib_types.h"
 #include "record/counter/counters.h"
 #include "record/events/event_groups.h"
 #include "record/events/event_parse.h"
 
 #include <errno.h>
 #include <limits.h>
+#include <prec/counters.h>
 #include <prec/event.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
+
+void *counter_page_map(int fd)
+{
+	void *page = mmap(NULL, (size_t)sysconf(_SC_PAGESIZE), PROT_READ, MAP_SHARED, fd, 0);
+
+	return page == MAP_FAILED ? NULL : page;
+}
+
+void counter_page_unmap(void *page)
+{
+	if (page)
+		munmap(page, (size_t)sysconf(_SC_PAGESIZE));
+}
 
 /* What is read of one event without the others. */
 struct own_counter {

@@ -1,6 +1,6 @@
 #include <prec/event.h>
 
-#include "libprec/lib_error.h"
+#include "libprec/lib_types.h"
 
 #include "formats/record/attr.h"
 #include "record/events/event_parse.h"

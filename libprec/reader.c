@@ -1,8 +1,8 @@
 #include "libprec/reader_state.h"
 
-#include "libprec/lib_error.h"
+#include "libprec/lib_types.h"
 
-#include "formats/file/file_arch.h"
+#include "formats/file/file_facts.h"
 #include "formats/file/recording.h"
 #include "formats/record/attr.h"
 

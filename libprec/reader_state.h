@@ -6,10 +6,9 @@
 #ifndef PREC_LIBPREC_READER_STATE_H
 #define PREC_LIBPREC_READER_STATE_H
 
+#include "common/hash_table.h"
 #include "common/strtab.h"
-#include "common/u32map.h"
 #include "formats/file/blocks.h"
-#include "formats/file/event_finder.h"
 #include "formats/file/perf_file.h"
 #include "formats/record/regs.h"
 

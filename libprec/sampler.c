@@ -1,12 +1,12 @@
-#include <prec/sampler.h>
-
-#include "libprec/lib_error.h"
+#include "libprec/lib_types.h"
 #include "libprec/sampler_set.h"
-
 #include "record/events/event_parse.h"
+#include "record/events/mem_events.h"
+#include "record/open/diagnose.h"
 
 #include <errno.h>
 #include <prec/event.h>
+#include <prec/sampler.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -195,4 +195,115 @@ uint64_t prec_sampler_throttled(const struct prec_sampler *s, uint64_t *ret_ns)
 	if (ret_ns)
 		*ret_ns = s->throttles.ns;
 	return s->throttles.n;
+}
+
+static int add_events(struct prec_sampler *s, unsigned accesses, bool *ret_loads, struct error *err)
+{
+	const struct event_context context = { .counts = false };
+	const struct mem_request request = {
+		.accesses = (accesses & PREC_LOADS ? MEM_BIT(MEM_LOADS) : 0) |
+			    (accesses & PREC_STORES ? MEM_BIT(MEM_STORES) : 0),
+		.one_mode = !diagnose_is_privileged() && diagnose_paranoid() > 1,
+		.no_privileges = !diagnose_is_privileged(),
+	};
+	struct mem_pmus pmus;
+	int result;
+
+	if (!accesses || accesses & ~(PREC_LOADS | PREC_STORES))
+		return error_set(err, -EINVAL, "accesses are PREC_LOADS, PREC_STORES or both");
+	result = mem_pmus_load(&pmus, &context, err);
+	if (!result)
+		result = mem_events_add(&s->list, &pmus, &request, &context, ret_loads, NULL, err);
+	mem_pmus_fini(&pmus);
+	return result;
+}
+
+int prec_sampler_memory(struct prec_sampler **ret_sampler, unsigned accesses,
+			const struct prec_sampler_options *options, struct prec_error *ret_error)
+{
+	struct prec_sampler_options with = options ? *options : (struct prec_sampler_options){ .fields = 0 };
+	struct prec_sampler *s = sampler_make();
+	struct error err = ERROR_INIT;
+	bool loads = false;
+	int result;
+
+	*ret_sampler = NULL;
+	if (!s)
+		return lib_error_set(ret_error, -ENOMEM, "out of memory");
+	result = add_events(s, accesses, &loads, &err);
+	with.fields |= PREC_ADDR | PREC_DATA_SRC;
+	if (loads)
+		with.fields = (with.fields & ~PREC_WEIGHT) | PREC_WEIGHT_STRUCT;
+	return sampler_finish(s, &with, result, &err, ret_sampler, ret_error);
+}
+
+/* Rings are on the CPUs that were online when the sampler was made: of all CPUs these are taken. */
+static int check_cpus(const struct prec_sampler *s, struct target *on, struct error *err)
+{
+	int n = 0;
+
+	for (int i = 0; i < on->cpus.n; i++) {
+		const int cpu = on->cpus.cpus[i];
+
+		if (cpulist_has(&s->target.cpus, cpu))
+			on->cpus.cpus[n++] = cpu;
+		else if (on->cpus_given)
+			return error_set(err, -ENODEV, "CPU %d has come online since the sampler was made", cpu);
+	}
+	on->cpus.n = n;
+	return n ? 0 : error_set(err, -ENODEV, "no CPU is online that was when the sampler was made");
+}
+
+static int make_target(struct prec_sampler *s, const struct prec_target *wanted, struct error *err)
+{
+	int result = lib_target_init(&s->on, wanted, err);
+
+	if (!result && s->on.kind != TARGET_SYSTEM)
+		result = error_set(err, -EINVAL,
+				   "a sampler's target is all CPUs, some or a cgroup; processes and threads are added");
+	if (!result)
+		result = check_cpus(s, &s->on, err);
+	return result;
+}
+
+/* Whoever may not sample CPUs may not do so in user space either. */
+static int add_target(struct prec_sampler *s, struct error *err)
+{
+	const bool may_fall_back = s->walk.opener.may_fall_back_to_user;
+	int result = event_set_restrict(&s->set, s->on.cgroup_fd, err);
+
+	s->walk.opener.may_fall_back_to_user = false;
+	if (!result)
+		result = sampler_set_add(s, SAMPLER_CPUS, err);
+	s->walk.opener.may_fall_back_to_user = may_fall_back;
+	return result;
+}
+
+static void take_out(struct prec_sampler *s)
+{
+	struct sampler_task *task = sampler_tasks_find(&s->tasks, SAMPLER_CPUS);
+
+	if (task)
+		sampler_set_drop(s, task);
+	event_set_restrict(&s->set, 0, NULL);
+	target_fini(&s->on);
+}
+
+int prec_sampler_set_target(struct prec_sampler *s, const struct prec_target *target)
+{
+	int result = sampler_set_check_process(s);
+
+	if (result)
+		return result;
+	take_out(s);
+	if (!target)
+		return 0;
+	if (s->tasks.n_used)
+		return error_set(&s->err, -EBUSY, "processes are sampled, whose samples would come twice: remove them");
+	result = make_target(s, target, &s->err);
+	if (!result)
+		result = add_target(s, &s->err);
+	if (result)
+		take_out(s);
+	return result;
 }

@@ -1,26 +1,175 @@
-#include "libprec/sampler_overlap.h"
+/*
+ * sampler_rate: changes the rate of a sampler: a thread that has inherited its events has no descriptors, so that the
+ * events of each task are opened once more and the old ones closed.
+ *
+ * Old and new events both sample for a moment, so that no sample is missed; each sample is reported once:
+ *
+ *	position in a ring   begin ......... cut ......... end
+ *	old events           sample          sample until they are disabled
+ *	new events           sample from when they are enabled on
+ *	reported             old             new
+ *
+ * Right after the change the positions of the duplicates are stored, and the reader of the rings skips them.
+ *
+ * For software events the kernel makes one sample for both (perf_swevent_event and perf_prepare_sample in
+ * kernel/events/core.c, from Linux 6.2 on), with the id of either or of another program's event. Two such records have
+ * the same time, and one of them is kept, wherever it lies.
+ */
+#include "libprec/sampler_set.h"
+
+#include "common/list.h"
 
 #include <errno.h>
 #include <prec/event.h>
 #include <stdlib.h>
 #include <string.h>
 
+/* Positions in a ring, by the kernel's count of bytes. */
+struct overlap_span {
+	uint64_t begin, cut, end;
+};
+
+struct overlap {
+	struct prec_sampler *sampler;
+	struct u32map events;       /* numbers of the task's events, by the low half of their ids, which count up */
+	uint32_t n_old;             /* the first ones */
+	struct overlap_span *spans; /* of each ring */
+	uint8_t *bounce;
+};
+
+/* The sample before, in the same ring. */
+struct last_sample {
+	uint64_t time;
+	uint32_t tid;
+	bool is_new, is_kept, is_before_cut;
+};
+
+static int find_ids(struct overlap *o, const struct sampler_task *task, struct error *err)
+{
+	for (uint32_t i = 0; i < task->n; i++) {
+		uint64_t id;
+		const int result = descriptor_id(task->events[i].fd, &id, err);
+
+		if (result)
+			return result;
+		if (u32map_set(&o->events, (uint32_t)id, i))
+			return error_nomem(err);
+	}
+	return 0;
+}
+
+/* Called before the new events, those from number n_old on, are enabled. overlap_fini is due after failure too. */
+static int overlap_begin(struct overlap *o, struct prec_sampler *s, const struct sampler_task *task, uint32_t n_old,
+			 struct error *err)
+{
+	*o = (struct overlap){ .sampler = s, .n_old = n_old };
+	o->spans = calloc(s->n_rings, sizeof(*o->spans));
+	o->bounce = malloc(RING_RECORD_MAX);
+	if (!o->spans || !o->bounce)
+		return error_nomem(err);
+	for (uint32_t i = 0; i < s->n_rings; i++)
+		o->spans[i].begin = ring_head(&s->rings[i].ring);
+	return find_ids(o, task, err);
+}
+
+static void overlap_fini(struct overlap *o)
+{
+	u32map_fini(&o->events);
+	free(o->spans);
+	free(o->bounce);
+}
+
+/* Called when all new events sample, and all old ones still do. */
+static void overlap_cut(struct overlap *o)
+{
+	for (uint32_t i = 0; i < o->sampler->n_rings; i++)
+		o->spans[i].cut = ring_head(&o->sampler->rings[i].ring);
+}
+
+/*
+ * Whether both are of one happening: the kernel's one sample for both, or the new event's before the cut and the old
+ * one's after it, of which each would be too much by itself.
+ */
+static bool is_twin(const struct last_sample *last, const struct last_sample *now, bool is_shared)
+{
+	if (last->tid != now->tid)
+		return false;
+	return is_shared ? last->time == now->time
+			 : last->is_new && last->is_before_cut && !now->is_new && !now->is_before_cut;
+}
+
+/* Ids that are no event's of the task are of what another program has opened. */
+static bool is_wanted(const struct overlap *o, const struct last_sample *now, uint64_t id)
+{
+	const uint32_t event = u32map_get(&o->events, (uint32_t)id);
+
+	return event == U32MAP_NONE || (event < o->n_old) == now->is_before_cut;
+}
+
+/* Without memory it is handed out twice. */
+static void skip(struct sampler_ring *ring, uint64_t at)
+{
+	if (list_reserve(&ring->skipped, ring->n_skipped, &ring->capacity, sizeof(*ring->skipped)))
+		ring->skipped[ring->n_skipped++] = at;
+}
+
+/* What is in one ring. A copy of it goes through, since the ring itself may be being read. */
+static void sort_out(struct overlap *o, uint32_t number)
+{
+	const struct overlap_span *span = &o->spans[number];
+	struct sampler_ring *own = &o->sampler->rings[number];
+	const struct event_layout *layout = &o->sampler->events[own->event].layout;
+	const bool is_shared = sampler_event_counts_each(&o->sampler->set.events[own->event].attr);
+	const size_t id_at = event_layout_sample_id(layout);
+	struct last_sample last = { .is_kept = true };
+	struct ring ring = own->ring;
+	const uint8_t *data;
+	uint16_t size;
+
+	ring.tail = span->begin;
+	while (ring.tail < span->end &&
+	       (data = ring_record(&ring, ring_data(&ring), span->end, o->bounce, &size)) != NULL) {
+		if (load_u32(data) == PERF_RECORD_SAMPLE && size >= layout->fixed_end) {
+			const uint64_t id = load_u64(data + id_at);
+			struct last_sample now = { .time = load_u64(data + layout->time),
+						   .tid = load_u32(data + layout->tid + 4),
+						   .is_before_cut = ring.tail < span->cut };
+
+			now.is_new = u32map_get(&o->events, (uint32_t)id) >= o->n_old;
+			now.is_kept = is_twin(&last, &now, is_shared) ? !last.is_kept : is_wanted(o, &now, id);
+			if (!now.is_kept)
+				skip(own, ring.tail);
+			last = now;
+		}
+		ring.tail += size;
+	}
+}
+
+/* Called when the old events are disabled: stores the positions of the duplicates. */
+static void overlap_end(struct overlap *o)
+{
+	for (uint32_t i = 0; i < o->sampler->n_rings; i++) {
+		o->spans[i].end = ring_head(&o->sampler->rings[i].ring);
+		sort_out(o, i);
+	}
+}
+
 /* The events of a task from number n_old on begin to sample, those before end. After a failure it is as before. */
 static int exchange(struct prec_sampler *s, const struct sampler_task *task, uint32_t n_old, struct error *err)
 {
-	struct sampler_overlap overlap;
-	int result = sampler_overlap_begin(&overlap, s, task, n_old, err);
+	struct overlap overlap;
+	int result = overlap_begin(&overlap, s, task, n_old, err);
 
 	if (!result) {
 		result = sampler_set_enable(task, n_old, err);
 		if (result)
 			sampler_set_disable(task, n_old, task->n);
-		sampler_overlap_cut(&overlap);
+		overlap_cut(&overlap);
 		if (!result)
 			sampler_set_disable(task, 0, n_old);
-		sampler_overlap_end(&overlap);
+		overlap_end(&overlap);
 	}
-	sampler_overlap_fini(&overlap);
+	overlap_fini(&overlap);
 	return result;
 }
 

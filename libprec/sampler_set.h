@@ -13,12 +13,68 @@
 #ifndef PREC_LIBPREC_SAMPLER_SET_H
 #define PREC_LIBPREC_SAMPLER_SET_H
 
+#include "common/hash_table.h"
 #include "formats/record/event.h"
 #include "libprec/fork_guard.h"
-#include "libprec/sampler_tasks.h"
+#include "record/open/open_walk.h"
 #include "record/sampler/ring.h"
 
 #include <prec/sampler.h>
+
+/*
+ * sampler_tasks: the processes (or threads) of a sampler, and what is open for each; or what is open for whole CPUs.
+ *
+ *	tasks --- process 10: thread 10 on CPU 0, 1 ..., thread 11 on CPU 0, 1 ...
+ *	      \-- process 20: ...
+ *
+ * A process may be taken out and added again while a ring has records of it from before: what lies in a ring before the
+ * place where it was when the task was added is not the task's.
+ *
+ * Ownership: _init/_fini, which closes everything. One thread at a time.
+ */
+
+struct task_event {
+	int fd;
+	uint32_t event;
+	uint32_t ring; /* into which it writes */
+	pid_t tid;
+};
+
+#define SAMPLER_CPUS (-1) /* in place of a process: whatever runs on CPUs */
+
+struct sampler_task {
+	pid_t pid;       /* 0: the place is free, and has no events */
+	int pidfd;       /* readable once it has ended; -1: the kernel has none for threads (before Linux 6.9) */
+	uint32_t serial; /* of the place: how often it was taken */
+	uint64_t *since; /* of each ring: its head when the task was added */
+	struct task_event *events;
+	uint32_t n, capacity;
+};
+
+struct sampler_tasks {
+	struct sampler_task *list;
+	uint32_t n, capacity; /* places */
+	uint32_t n_used;
+	uint32_t free_hint; /* no place before it is free */
+	struct u32map by_pid;
+};
+
+void sampler_tasks_fini(struct sampler_tasks *t);
+
+/* The task of a process or of SAMPLER_CPUS, or NULL. */
+struct sampler_task *sampler_tasks_find(const struct sampler_tasks *t, pid_t pid);
+
+/* Takes a place for a process that is not there, with room for the heads of n rings. NULL without memory. */
+struct sampler_task *sampler_tasks_take(struct sampler_tasks *t, pid_t pid, uint32_t n_rings);
+
+/* Closes all of a task, whose place is free then. */
+void sampler_tasks_drop(struct sampler_tasks *t, struct sampler_task *task);
+
+/* Adds what was opened; the descriptor is the task's from then on. 0 or -ENOMEM. */
+int sampler_task_add(struct sampler_task *task, const struct task_event *event);
+
+/* Closes the events from number `from` to before `to`, and takes them off the list. */
+void sampler_task_close(struct sampler_task *task, uint32_t from, uint32_t to);
 
 /* What found no room in a ring, in records: see sampler_losses.c. */
 struct ring_losses {
@@ -44,7 +100,7 @@ struct sampler_ring {
 	int cpu;
 	uint32_t event;
 	struct ring_losses losses;
-	uint64_t *skipped; /* places of records that are too much, in order: see sampler_overlap.h */
+	uint64_t *skipped; /* places of records that are too much, in order: see sampler_rate.c */
 	uint32_t n_skipped, capacity, n_passed;
 };
 
@@ -154,7 +210,8 @@ int sampler_set_open(struct prec_sampler *s, pid_t pid, struct error *err);
 /* Enables the events of a task from number `from` on. 0 or a negative errno. */
 int sampler_set_enable(const struct sampler_task *task, uint32_t from, struct error *err);
 
-/* To be called before room in a ring is given back, which is then the ring's tail: whether it was full is seen there.
+/*
+ * To be called before room in a ring is given back, which is then the ring's tail: whether it was full is seen there.
  */
 void sampler_losses_look(struct prec_sampler *s, struct sampler_ring *ring);
 

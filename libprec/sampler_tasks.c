@@ -1,4 +1,4 @@
-#include "libprec/sampler_tasks.h"
+#include "libprec/sampler_set.h"
 
 #include "common/list.h"
 

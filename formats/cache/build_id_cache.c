@@ -1,7 +1,7 @@
 #include "formats/cache/build_id_cache.h"
 
 #include "common/bytes.h"
-#include "common/own_folder.h"
+#include "common/safe_open.h"
 #include "formats/cache/cache_file.h"
 #include "formats/cache/cache_names.h"
 #include "formats/elf/build_id.h"

@@ -1,7 +1,7 @@
 #include "formats/cache/cache_file.h"
 
-#include "common/file_copy.h"
-#include "common/own_folder.h"
+#include "common/fileio.h"
+#include "common/safe_open.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -9,7 +9,7 @@
 #include <limits.h>
 #include <stdint.h>
 
-/* How a cache's folders are opened to be changed: see common/own_folder.h. */
+/* How a cache's folders are opened to be changed: see common/safe_open.h. */
 unsigned cache_file_rights(void);
 
 /*

@@ -1,10 +1,12 @@
 #include "formats/cache/cache_names.h"
 
+#include "common/perf_config.h"
 #include "formats/elf/build_id.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -92,4 +94,26 @@ DIR *cache_open_folder(int dir, const char *path)
 bool cache_is_dot(const char *name)
 {
 	return !strcmp(name, ".") || !strcmp(name, "..");
+}
+
+static bool configured(char dir[PATH_MAX], const char *home, uid_t user)
+{
+	struct perf_config config;
+	bool found;
+
+	perf_config_read(&config, home, user);
+	found = perf_config_get(&config, "buildid", "dir", dir) && dir[0] == '/';
+	perf_config_fini(&config);
+	return found;
+}
+
+bool cache_place_find(char dir[PATH_MAX], const char *home, uid_t user)
+{
+	const char *given = getenv("PERF_BUILDID_DIR");
+
+	if (given)
+		return snprintf(dir, PATH_MAX, "%s", given) < PATH_MAX;
+	if (configured(dir, home, user))
+		return true;
+	return home && *home && snprintf(dir, PATH_MAX, "%s/.debug", home) < PATH_MAX;
 }

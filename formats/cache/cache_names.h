@@ -11,6 +11,7 @@
 #include <dirent.h>
 #include <limits.h>
 #include <stdbool.h>
+#include <sys/types.h>
 
 #define CACHE_LINKS ".build-id"
 #define CACHE_MARKS ".prec"
@@ -31,5 +32,18 @@ bool cache_parse_id(struct build_id *ret_id, const char *first, const char *rest
 DIR *cache_open_folder(int dir, const char *path);
 
 bool cache_is_dot(const char *name);
+
+/*
+ * cache_place: where a user's build-id cache is:
+ *
+ *	PERF_BUILDID_DIR
+ *	`dir` of [buildid] in the settings of Linux perf (common/perf_config.h), if it is an absolute path
+ *	.debug in the user's home
+ *
+ * Threads: no state, any thread.
+ */
+
+/* Of the user with that home (NULL or "": not known). False: nothing says where, or the path is too long. */
+bool cache_place_find(char dir[PATH_MAX], const char *home, uid_t user);
 
 #endif

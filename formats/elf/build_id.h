@@ -1,6 +1,6 @@
 /*
  * build_id: all there is of build-ids: the notes of ELF files that hold them, their text, which of them are the same.
- * (Their list in a recording: formats/feature/build_id_list.h.)
+ * (Their list in a recording: formats/feature/features_decode.h.)
  *
  * Threads: no state, any thread.
  */

@@ -1,8 +1,7 @@
-#include "formats/feature/event_fields.h"
+#include "formats/feature/feature_walk.h"
 
-#include "formats/feature/event_desc.h"
 #include "formats/feature/features_decode.h"
-#include "formats/record/attr_fields.h"
+#include "formats/record/attr.h"
 
 #include <errno.h>
 

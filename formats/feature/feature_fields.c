@@ -1,12 +1,8 @@
 #include "formats/feature/feature_fields.h"
 
-#include "formats/feature/bpf_fields.h"
-#include "formats/feature/build_id_list.h"
-#include "formats/feature/event_fields.h"
+#include "formats/feature/feature_walk.h"
 #include "formats/feature/features_decode.h"
-#include "formats/feature/machine_fields.h"
-#include "formats/feature/simpleperf_fields.h"
-#include "formats/feature/tracing_read.h"
+#include "formats/feature/tracing_data.h"
 
 #include <time.h>
 

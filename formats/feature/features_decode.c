@@ -1,5 +1,7 @@
 #include "formats/feature/features_decode.h"
 
+#include "formats/record/attr.h"
+
 #include <errno.h>
 
 #define FEATURE_CACHE_VERSION  1
@@ -329,5 +331,69 @@ int feature_next_meta_info(struct cursor *c, const char **ret_key, const char **
 		return -EBADMSG;
 	*ret_key = key;
 	*ret_value = value;
+	return 1;
+}
+
+int event_desc_begin(struct event_desc *ret_desc, struct cursor *c)
+{
+	struct event_desc desc = { .c = c, .left = cursor_u32(c) };
+
+	desc.attr_size = cursor_u32(c);
+	if (!cursor_ok(c) || desc.attr_size < ATTR_SIZE_VER0)
+		return -EBADMSG;
+	*ret_desc = desc;
+	return 0;
+}
+
+/* One event: its attr, the number of ids, the name, the ids. */
+int event_desc_next(struct event_desc *desc, struct event_desc_entry *ret_entry)
+{
+	struct event_desc_entry e;
+	struct cursor attr;
+
+	if (!desc->left)
+		return cursor_ok(desc->c) ? 0 : -EBADMSG;
+	desc->left--;
+	attr = cursor_sub(desc->c, desc->attr_size);
+	e.n_ids = cursor_u32(desc->c);
+	e.name = feature_get_string(desc->c);
+	e.ids = cursor_sub(desc->c, (uint64_t)e.n_ids * 8);
+	if (!cursor_ok(desc->c))
+		return -EBADMSG;
+	e.attr_size = load_u32_order(attr.pos + sizeof(uint32_t), attr.swap);
+	if (attr_decode(&e.attr, &attr, NULL))
+		return -EBADMSG;
+	*ret_entry = e;
+	return 1;
+}
+
+#define ENTRY_BUILD_ID_SIZE 24 /* 20 used; byte 20 holds their number, where misc says so */
+
+int build_id_list_next(struct cursor *c, struct build_id_entry *ret_entry)
+{
+	struct build_id_entry e = { 0 };
+	const uint8_t *build_id;
+	struct cursor body;
+	uint16_t size;
+
+	if (!cursor_left(c))
+		return 0;
+	cursor_u32(c); /* type: of no meaning here */
+	e.misc = cursor_u16(c);
+	size = cursor_u16(c);
+	if (!cursor_ok(c) || size < RECORD_HEADER_SIZE)
+		return -EBADMSG;
+	body = cursor_sub(c, size - RECORD_HEADER_SIZE);
+	cursor_u32(&body); /* pid: -1 for the host */
+	build_id = cursor_bytes(&body, ENTRY_BUILD_ID_SIZE);
+	e.filename = (const char *)body.pos;
+	if (!cursor_ok(&body))
+		return -EBADMSG;
+	e.build_id.size = BUILD_ID_SIZE_MAX;
+	if (e.misc & RECORD_MISC_BUILD_ID_SIZE && build_id[BUILD_ID_SIZE_MAX] < BUILD_ID_SIZE_MAX)
+		e.build_id.size = build_id[BUILD_ID_SIZE_MAX];
+	memcpy(e.build_id.data, build_id, e.build_id.size);
+	e.filename_size = strnlen(e.filename, cursor_left(&body));
+	*ret_entry = e;
 	return 1;
 }

@@ -1,8 +1,7 @@
 /*
- * features_decode: the contents of perf.data's feature sections, from bytes to facts; what
- * formats/feature/features_encode.h writes. EVENT_DESC is in formats/feature/event_desc.h, BUILD_ID in
- * formats/feature/build_id_list.h, CPU_TOPOLOGY and CPU_DOMAIN_INFO in formats/feature/feature_topology.h, those of BPF
- * in formats/feature/feature_bpf.h.
+ * features_decode: reads the contents of perf.data's feature sections, as formats/feature/features_encode.h writes
+ * them. formats/feature/feature_topology.h has CPU_TOPOLOGY and CPU_DOMAIN_INFO, formats/feature/feature_bpf.h those of
+ * BPF.
  *
  *	struct cursor c = cursor_make(b.data, b.size, file->swap);
  *	struct feature_items items;
@@ -24,6 +23,8 @@
 
 #include "common/cursor.h"
 #include "formats/feature/features.h"
+#include "formats/record/abi.h"
+#include "formats/record/event.h"
 
 /* A string with its size before it, NUL within that size. NULL, and the cursor failed, when it is not one. */
 const char *feature_get_string(struct cursor *c);
@@ -102,5 +103,46 @@ int feature_next_pmu_caps(struct feature_items *items, struct feature_pmu_caps_e
 
 /* simpleperf's META_INFO: pairs of strings up to the section's end, without a count. */
 int feature_next_meta_info(struct cursor *c, const char **ret_key, const char **ret_value);
+
+/*
+ * event_desc: FEATURE_EVENT_DESC: the events with their names, attrs and ids.
+ *
+ * Errors, lifetime and threads of the walk: as formats/feature/features_decode.h says.
+ */
+
+struct event_desc {
+	struct cursor *c;
+	uint32_t left;
+	uint32_t attr_size;
+};
+
+struct event_desc_entry {
+	struct event_attr attr;
+	uint32_t attr_size; /* as the writer knew it: it may be more than attr holds */
+	const char *name;
+	uint32_t n_ids;
+	struct cursor ids; /* n_ids of u64 */
+};
+
+int event_desc_begin(struct event_desc *ret_desc, struct cursor *c);
+/* 1, 0 after the last, -EBADMSG when the rest is damaged. */
+int event_desc_next(struct event_desc *desc, struct event_desc_entry *ret_entry);
+
+/*
+ * build_id_list: FEATURE_BUILD_ID, the build-ids of the files that were hit.
+ */
+
+struct build_id_entry {
+	struct build_id build_id;
+	uint16_t misc; /* of the record: whose file it is, RECORD_MISC_KERNEL or _USER */
+	const char *filename;
+	size_t filename_size;
+};
+
+/*
+ * The next entry of a section. 1, 0 at the end, or -EBADMSG when the rest is damaged. The name points into the
+ * cursor's bytes.
+ */
+int build_id_list_next(struct cursor *c, struct build_id_entry *ret_entry);
 
 #endif

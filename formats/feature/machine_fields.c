@@ -1,4 +1,4 @@
-#include "formats/feature/machine_fields.h"
+#include "formats/feature/feature_walk.h"
 
 #include "formats/feature/feature_topology.h"
 

@@ -1,26 +1,32 @@
 /*
- * block: a run of whole records in memory, as formats/file/blocks.h hands them out, and the way through it.
+ * block: a run of whole records in memory, and the sources that blocks come from (formats/file/blocks.h).
+ *
+ * A source has a state that all workers share and a state of each worker; only the source's own file knows their
+ * contents.
  */
 #ifndef PREC_FORMATS_FILE_BLOCK_H
 #define PREC_FORMATS_FILE_BLOCK_H
 
+#include "formats/file/perf_file.h"
 #include "formats/record/record.h"
 
+#include <pthread.h>
+
 struct block {
-	uint64_t number; /* in the order of the file; not without gaps */
+	uint64_t number; /* in the order of the file; numbers may be missing */
 	uint64_t offset; /* in the file: of the first record, or of the COMPRESSED record that holds the first */
 	const uint8_t *data;
 	size_t size;
-	bool decompressed; /* `offset` holds for all records of the block; no data follow its records */
-	uint32_t n_rounds; /* FINISHED_ROUNDs that stood between its records and are not among them */
+	bool decompressed; /* all records of the block have `offset`; no data follow its records */
+	uint32_t n_rounds; /* FINISHED_ROUND records that were between its records and are left out */
 };
 
-/* How many of the `left` bytes after a record belong to it (record_trailing_size). */
+/* Returns how many of the `left` bytes after a record belong to it (record_trailing_size). */
 uint64_t block_trailing_size(const struct record *r, uint64_t left);
 
 /*
- * Steps through a block: the record at *pos, which moves past it and the data that belong to it. 1, or 0 at the end.
- * Blocks hold whole records only, so there is nothing to fail.
+ * Steps through a block: returns the record at *pos, and moves *pos past it and the data that belong to it. 1, or 0 at
+ * the end. It cannot fail, since blocks hold whole records only.
  */
 static inline int block_next_record(const struct block *b, bool swap, size_t *pos, struct record *ret_record)
 {
@@ -41,5 +47,70 @@ static inline int block_next_record(const struct block *b, bool swap, size_t *po
 		*pos += block_trailing_size(ret_record, b->size - *pos);
 	return 1;
 }
+
+struct sideband_index;
+
+/* What all sources share: which parts of which file they read, their lock, and what they count. */
+struct block_shared {
+	const struct perf_file *file;
+	struct sideband_index *sideband; /* NULL: none. Its blocks change with the lock held */
+	uint32_t first_part, end_part;   /* the parts of the file that are read */
+	pthread_mutex_t lock;
+	pthread_cond_t passed; /* a worker has done its step in the order of the file, and the next one may */
+
+	/* Guarded by the lock; but `taken` is read, and increased by chunk_source, without it. */
+	uint64_t taken; /* bytes of the data so far, for progress */
+	uint64_t n_damaged;
+	uint64_t n_lost;
+	struct error first_damage;
+	void (*damaged)(void *context, const struct error *damage); /* may be NULL */
+	void *damaged_context;
+	uint64_t n_passed[PERF_RECORD_USER_TYPE_END]; /* records that are in no block, by type */
+
+	uint64_t n_in_turn; /* chunks that waited for those before them; blocks_rewind does not reset it */
+
+	_Atomic uint64_t n_unpacked; /* frames; blocks_rewind does not reset it */
+};
+
+void block_shared_init(struct block_shared *s, const struct perf_file *file, uint32_t first_part, uint32_t end_part);
+void block_shared_fini(struct block_shared *s);
+/* Resets the counts for another walk from the beginning. */
+void block_shared_rewind(struct block_shared *s);
+
+/* Counts damage and reports it to the callback. The lock is held. */
+void block_note_damage(struct block_shared *s, const struct error *damage);
+
+/* Whether the data after a record extend beyond the part's data; *damage then says so. */
+bool block_data_cut_off(const struct file_part *part, const struct record *r, uint64_t trailing, struct error *damage);
+
+/* A way to make blocks from a file. */
+struct block_source {
+	/* Makes the shared state, at the beginning of the first part. Borrows `shared`. NULL: no memory. */
+	void *(*new)(struct block_shared *shared);
+	void (*free)(void *source);
+	/* Goes back to the beginning. No worker is active. */
+	void (*rewind)(void *source);
+	/* Makes the state of a worker. NULL: no memory. */
+	void *(*worker_new)(void *source);
+	void (*worker_free)(void *worker);
+	/* Returns the next block, as block_reader_next. The lock is not held. */
+	int (*next)(void *source, void *worker, struct block *ret_block, struct error *err);
+};
+
+/* Blocks of uncompressed data: chunks of equal size, which workers read in parallel. */
+extern const struct block_source chunk_source;
+
+/*
+ * Blocks of a compressed file: walks the records of the file, collects uncompressed ones, and leaves compressed ones to
+ * their packing (formats/file/packing.h), which is detected for each part.
+ */
+extern const struct block_source packed_source;
+
+/*
+ * Only the blocks that hold sideband records according to the file's index (formats/file/sideband_index.h). Their
+ * numbers are those of the index's list. Where the file contradicts its index, damage is noted and there are no more
+ * blocks.
+ */
+extern const struct block_source index_source;
 
 #endif

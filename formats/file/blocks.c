@@ -1,9 +1,6 @@
 #include "formats/file/blocks.h"
 
-#include "formats/file/block_source.h"
-#include "formats/file/chunk_source.h"
-#include "formats/file/index_source.h"
-#include "formats/file/packed_source.h"
+#include "formats/file/block.h"
 
 #include <stdlib.h>
 

@@ -20,7 +20,7 @@
  *	compressed,	One endless stream (Linux perf): decompressed by one worker at a time, in order; the records are
  *	one stream	looked at by all.
  *
- * Each of the three is a source of its own (formats/file/block_source.h): chunk_source for plain data. For
+ * Each of the three is a source of its own (formats/file/block.h): chunk_source for plain data. For
  * compressed files packed_source walks the records; frame_packing and stream_packing unpack them.
  *
  * Where a file's index says which blocks hold records about processes and mappings, these can be read on their own
@@ -92,8 +92,10 @@ uint64_t blocks_n_lost(const struct blocks *b);
  */
 uint64_t blocks_damage(const struct blocks *b, struct error *ret_first);
 
-/* How many records of a type below PERF_RECORD_USER_TYPE_END were met that no block shows: COMPRESSED and the like.
- * When no reader is at work. */
+/*
+ * How many records of a type below PERF_RECORD_USER_TYPE_END were met that no block shows: COMPRESSED and the like.
+ * When no reader is at work.
+ */
 uint64_t blocks_n_passed(const struct blocks *b, uint32_t type);
 
 /* How many frames were unpacked since blocks_new. When no reader is at work. */

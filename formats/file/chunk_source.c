@@ -1,4 +1,4 @@
-#include "formats/file/chunk_source.h"
+#include "formats/file/block.h"
 
 #include "common/list.h"
 #include "formats/file/resync.h"
@@ -112,8 +112,7 @@ static struct resync_bytes chunk_bytes(const struct chunk_worker *w)
 				      .is_end = w->offset + w->left == file_part_data_end(w->part) };
 }
 
-/* The run ends at pos, where the data are damaged; the next begins where records are found again.
- */
+/* The run ends at pos, where the data are damaged; the next begins where records are found again. */
 static void chunk_search(const struct chunk_worker *w, size_t pos, struct chunk_run *run)
 {
 	struct resync_bytes bytes = chunk_bytes(w);

@@ -4,7 +4,7 @@
 #ifndef PREC_FORMATS_FILE_DECOMPRESS_LIMIT_H
 #define PREC_FORMATS_FILE_DECOMPRESS_LIMIT_H
 
-#include "formats/file/block_shared.h"
+#include "formats/file/block.h"
 
 /*
  * How much compressed data may hold: so many samples for each of their bytes, and BLOCKS_WEIGHT_FREE more. Records are

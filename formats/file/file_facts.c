@@ -2,6 +2,7 @@
 
 #include "formats/feature/features_decode.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/utsname.h>
@@ -61,4 +62,93 @@ uint32_t file_branch_registers(const struct perf_file *file)
 				registers = strtoull(cap.value, NULL, 10);
 	buffer_fini(&b);
 	return registers <= UINT16_MAX ? (uint32_t)registers : 0;
+}
+
+/* The name in the file's ARCH feature, in b; or NULL. */
+static const char *arch_name(const struct perf_file *file, struct buffer *b)
+{
+	const char *machine;
+	struct cursor c;
+
+	if (!perf_file_has_feature(file, FEATURE_ARCH) || perf_file_read_feature(file, FEATURE_ARCH, b, NULL))
+		return NULL;
+	c = cursor_make(b->data, b->size, file->swap);
+	return feature_decode_string(&c, &machine) ? NULL : machine;
+}
+
+enum regs_arch file_arch(const struct perf_file *file)
+{
+	enum regs_arch arch = REGS_UNKNOWN;
+	const char *machine;
+	struct buffer b;
+
+	buffer_init(&b);
+	machine = arch_name(file, &b);
+	if (machine)
+		arch = regs_arch_of(machine);
+	buffer_fini(&b);
+	return arch;
+}
+
+bool file_is_wide(const struct perf_file *file)
+{
+	const char *machine;
+	struct buffer b;
+	bool wide;
+
+	buffer_init(&b);
+	machine = arch_name(file, &b);
+	wide = machine ? strstr(machine, "64") || !strcmp(machine, "s390x") || !strcmp(machine, "alpha")
+		       : sizeof(long) == 8;
+	buffer_fini(&b);
+	return wide;
+}
+
+static int groups_walk(struct cursor *c, file_groups_take *take, void *context, struct error *err)
+{
+	struct feature_items items;
+	struct feature_group group;
+	int result = feature_items_begin(&items, c);
+
+	while (!result && (result = feature_next_group(&items, &group)) > 0)
+		result = take(context, &group, err);
+	return result;
+}
+
+int file_groups_each(const struct perf_file *f, file_groups_take *take, void *context, struct error *err)
+{
+	struct buffer b;
+	struct cursor c;
+	int result;
+
+	if (!perf_file_has_feature(f, FEATURE_GROUP_DESC))
+		return 0;
+	buffer_init(&b);
+	result = perf_file_read_feature(f, FEATURE_GROUP_DESC, &b, err);
+	if (!result) {
+		c = cursor_make(b.data, b.size, f->swap);
+		result = groups_walk(&c, take, context, err);
+	}
+	buffer_fini(&b);
+	return result;
+}
+
+int file_build_ids_each(const struct perf_file *f, file_build_ids_take *take, void *context, struct error *err)
+{
+	struct build_id_entry entry;
+	struct buffer b;
+	struct cursor c;
+	int result;
+
+	if (!perf_file_has_feature(f, FEATURE_BUILD_ID))
+		return 0;
+	buffer_init(&b);
+	result = perf_file_read_feature(f, FEATURE_BUILD_ID, &b, err);
+	c = cursor_make(b.data, b.size, f->swap);
+	while (!result && (result = build_id_list_next(&c, &entry)) > 0)
+		result = take(context, &entry, err);
+	if (result == -EBADMSG)
+		error_set(err, result, "the list of build-ids is damaged");
+	buffer_fini(&b);
+	return result;
 }

@@ -1,6 +1,6 @@
-#include "formats/file/frame_packing.h"
+#include "formats/file/packing.h"
 
-#include "formats/file/compressed_record.h"
+#include "formats/file/compressed_walk.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -187,7 +187,7 @@ static void frame_remnant_skip(struct compressed_walk *walk, const struct record
 	outer_step(walk, r, 0);
 }
 
-static int frames_take(void *packing, void *worker, struct record *r, struct packed_block *b, struct error *err)
+static int frames_take(void *packing, void *worker, struct record *r, struct compressed_block *b, struct error *err)
 {
 	struct frame_worker *w = worker;
 	struct frames *f = packing;
@@ -195,7 +195,7 @@ static int frames_take(void *packing, void *worker, struct record *r, struct pac
 	w->cut = false;
 	if (!payload_begins_frame(r)) {
 		frame_remnant_skip(f->walk, r);
-		b->passed_over = true;
+		b->is_skipped = true;
 		return 0;
 	}
 	b->block.number = f->walk->next_number++;
@@ -228,7 +228,7 @@ static int frame_decompress(struct frame_worker *w, size_t *ret_size, const char
 	return 0;
 }
 
-static int frames_unpack(void *worker, struct packed_block *b, struct error *err)
+static int frames_unpack(void *worker, struct compressed_block *b, struct error *err)
 {
 	struct frame_worker *w = worker;
 	struct compressed_walk *walk = w->frames->walk;

@@ -7,7 +7,7 @@
 #define PREC_FORMATS_FILE_ID_INDEX_H
 
 #include "common/error.h"
-#include "common/hash.h"
+#include "common/hash_table.h"
 #include "formats/record/event.h"
 
 #define PERF_FILE_IDS_MAX (16u << 20) /* all events together */

@@ -1,8 +1,8 @@
-#include "formats/file/index_source.h"
+#include "formats/file/block.h"
 
-#include "formats/file/compressed_record.h"
+#include "formats/file/compressed_walk.h"
 #include "formats/file/decompress_limit.h"
-#include "formats/file/frame_packing.h"
+#include "formats/file/packing.h"
 #include "formats/file/sideband_index.h"
 
 #include <errno.h>
@@ -107,7 +107,7 @@ static int indexed_lie(struct indexed *x, const struct sideband_block *about)
 
 /* Takes the frame that makes the block: 1, 0: there is none, or a negative errno. The lock is held. */
 static int frame_take(struct indexed *x, struct indexed_worker *w, const struct sideband_block *about,
-		      struct packed_block *b, struct error *err)
+		      struct compressed_block *b, struct error *err)
 {
 	struct compressed_walk *walk = &x->walk;
 	uint64_t trailing;
@@ -128,7 +128,7 @@ static int frame_take(struct indexed *x, struct indexed_worker *w, const struct 
 
 /* The records of a plain block, which make it up to its end. 1, 0 or a negative errno. The lock is held. */
 static int plain_take(struct indexed *x, struct indexed_worker *w, const struct sideband_block *about,
-		      struct packed_block *b, struct error *err)
+		      struct compressed_block *b, struct error *err)
 {
 	const struct file_part *part = &x->shared->file->parts.list[0];
 	uint64_t size = about->end - about->offset;
@@ -157,7 +157,7 @@ static bool indexed_too_much(struct indexed *x, struct sideband_block *about, ui
 }
 
 /* Takes the next block, whose number goes to *ret_number: 1, 0 when there is none, or a negative errno. */
-static int indexed_take(struct indexed *x, struct indexed_worker *w, uint32_t *ret_number, struct packed_block *b,
+static int indexed_take(struct indexed *x, struct indexed_worker *w, uint32_t *ret_number, struct compressed_block *b,
 			struct error *err)
 {
 	const struct sideband_block *about;
@@ -178,7 +178,7 @@ static int indexed_next(void *source, void *worker, struct block *ret_block, str
 {
 	struct indexed_worker *w = worker;
 	struct indexed *x = source;
-	struct packed_block b = { 0 };
+	struct compressed_block b = { 0 };
 	struct sideband_block *about;
 	uint32_t number = 0;
 	int result = indexed_take(x, w, &number, &b, err);

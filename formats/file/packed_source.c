@@ -1,10 +1,9 @@
-#include "formats/file/packed_source.h"
+#include "formats/file/block.h"
 
-#include "formats/file/compressed_record.h"
+#include "formats/file/compressed_walk.h"
 #include "formats/file/decompress_limit.h"
-#include "formats/file/frame_packing.h"
+#include "formats/file/packing.h"
 #include "formats/file/sideband_index.h"
-#include "formats/file/stream_packing.h"
 
 #include <stdlib.h>
 
@@ -148,7 +147,7 @@ static int plain_run(struct packed_worker *w, struct record *r, uint64_t trailin
 
 /* A block on its way out. */
 struct under_way {
-	struct packed_block packed;
+	struct compressed_block packed;
 	struct decompress_limit_turn turn;
 	bool has_turn;
 	unsigned packing; /* that is to unpack it, N_PACKINGS: none */
@@ -183,7 +182,7 @@ static struct decompress_limit_turn turn_here(const struct packed *p, bool strea
 }
 
 /* Whether the block was read before all others, so that it is not unpacked. The lock is held. */
-static bool is_done(struct packed *p, struct packed_block *b)
+static bool is_done(struct packed *p, struct compressed_block *b)
 {
 	const struct sideband_block *done = NULL;
 
@@ -208,7 +207,7 @@ static int take_compressed(struct packed *p, struct packed_worker *w, struct rec
 		packings[i]->leave(p->states[i], r);
 	else
 		result = packings[i]->take(p->states[i], w->workers[i], r, &u->packed, err);
-	if (result < 0 || u->packed.passed_over)
+	if (result < 0 || u->packed.is_skipped)
 		return result;
 	u->packing = i;
 	u->has_turn = true;

@@ -1,7 +1,7 @@
 /*
- * packing: one way that records are packed into the COMPRESSED records of a file: whole frames, or one endless stream.
+ * packing: the ways in which records are compressed into COMPRESSED records: whole frames, or one endless stream.
  *
- * A packing has a state that all workers share and one for each worker; only its own file knows what is in them.
+ * A packing has a state that all workers share and a state of each worker; only its own file knows their contents.
  */
 #ifndef PREC_FORMATS_FILE_PACKING_H
 #define PREC_FORMATS_FILE_PACKING_H
@@ -10,12 +10,13 @@
 #include "formats/file/compressed_walk.h"
 
 /* A block that is taken under the lock, and unpacked outside of it. */
-struct packed_block {
+struct compressed_block {
 	struct block block;
-	uint64_t weight;  /* of its records: see formats/file/decompress_limit.h */
-	bool passed_over; /* what was taken cannot be a block: there is nothing to count */
+	uint64_t weight; /* of its records: see formats/file/decompress_limit.h */
+	bool is_skipped; /* what was taken cannot be a block: nothing is counted */
 };
 
+/* How likely it is that a compressed record is of a packing. */
 enum {
 	PACKING_NO,
 	PACKING_MAYBE,
@@ -24,33 +25,48 @@ enum {
 };
 
 struct packing {
-	/* Borrows the walk. NULL: no memory. */
+	/* Makes the shared state. Borrows the walk. NULL: no memory. */
 	void *(*new)(struct compressed_walk *walk);
 	void (*free)(void *packing);
 	void *(*worker_new)(void *packing);
 	void (*worker_free)(void *worker);
 
-	/* The lock is held in what follows. A part begins: of which packing it is, is found out anew. */
+	/* The lock is held from here up to `leave`. Begins a part, whose packing is detected anew. */
 	void (*begin_part)(void *packing);
-	/* Records are missing between what was taken and what will be. */
+	/* Says that records are missing between what was taken and what comes next. */
 	void (*gap)(void *packing);
-	/* The part's data are over. */
+	/* Ends a part. */
 	void (*end_part)(void *packing);
-	/* How sure it is that a compressed record at the position is of this packing: the highest bid takes it. */
+	/*
+	 * Returns PACKING_*: how likely the compressed record at the position is of this packing. The highest bid takes
+	 * it.
+	 */
 	int (*bid)(const void *packing, const struct record *r);
 	/*
-	 * Takes what makes a block from the record at the position on, and moves the walk. 1; 0: it makes none, and
-	 * damage is noted; or a negative errno.
+	 * Takes the records of one block from the position on, and moves the walk. 1; 0: they are no block, and damage
+	 * is noted; or a negative errno.
 	 */
-	int (*take)(void *packing, void *worker, struct record *r, struct packed_block *b, struct error *err);
+	int (*take)(void *packing, void *worker, struct record *r, struct compressed_block *b, struct error *err);
 	/*
-	 * Of a stream: leaves it out from the record at the position to the part's end. NULL: what is taken can be left
-	 * out block by block.
+	 * Leaves out a stream from the record at the position to the end of the part. NULL: blocks can be left out one
+	 * by one.
 	 */
 	void (*leave)(void *packing, const struct record *r);
 
-	/* Makes the block. As take; the lock is not held. NULL: take has. */
-	int (*unpack)(void *worker, struct packed_block *b, struct error *err);
+	/* Decompresses the block, outside of the lock. Returns as take. NULL: take has done so. */
+	int (*unpack)(void *worker, struct compressed_block *b, struct error *err);
 };
+
+/*
+ * Frames that begin and end with a record, as prec writes them: each worker decompresses frames on its own. A frame
+ * that does not fit a COMPRESSED record continues in the next.
+ */
+extern const struct packing frame_packing;
+
+/*
+ * One endless stream over all COMPRESSED records of a part, as Linux perf writes it: one worker at a time decompresses,
+ * in order. The stream ends where it is damaged.
+ */
+extern const struct packing stream_packing;
 
 #endif

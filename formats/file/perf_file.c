@@ -1,15 +1,74 @@
 #include "formats/file/perf_file.h"
 
 #include "common/fileio.h"
+#include "common/list.h"
 #include "common/message.h"
+#include "common/sorting.h"
 #include "formats/record/record.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
+
+static int part_open(struct file_part *part, int fd, const char *name, uint64_t start, struct error *err)
+{
+	struct stat st;
+
+	if (fstat(fd, &st))
+		return error_set(err, -errno, "%s: %s", name, strerror(errno));
+	if (!S_ISREG(st.st_mode))
+		return error_set(err, -ENOTSUP, "%s is not a regular file", name);
+	*part = (struct file_part){ .fd = fd,
+				    .name = strdup(name),
+				    .start = start,
+				    .size = st.st_size,
+				    .data = { .offset = start, .size = st.st_size } };
+	return part->name ? 0 : error_nomem(err);
+}
+
+int file_parts_add(struct file_parts *parts, int fd, const char *name, struct error *err)
+{
+	const struct file_part *last = &parts->list[parts->n - 1];
+	struct file_part part = { 0 };
+	int result = part_open(&part, fd, name, last->start + last->size, err);
+
+	if (!result && parts->n == PERF_FILE_PARTS_MAX)
+		result = error_set(err, -E2BIG, "%s: more than %d files", name, PERF_FILE_PARTS_MAX);
+	if (!result && !list_reserve_unkept(&parts->list, parts->n, sizeof(*parts->list)))
+		result = error_nomem(err);
+	if (result) {
+		free(part.name);
+		close(fd);
+		return result;
+	}
+	parts->list[parts->n++] = part;
+	return 0;
+}
+
+void file_parts_fini(struct file_parts *parts)
+{
+	for (uint32_t i = 0; i < parts->n; i++) {
+		free(parts->list[i].name);
+		if (i)
+			close(parts->list[i].fd);
+	}
+	free(parts->list);
+}
+
+const struct file_part *file_parts_at(const struct file_parts *parts, uint64_t offset)
+{
+	return &parts->list[BISECT(1, parts->n, i, parts->list[i].start <= offset) - 1];
+}
+
+ssize_t file_part_pread(const struct file_part *part, void *data, size_t size, uint64_t offset)
+{
+	return fileio_pread(part->fd, data, size, offset - part->start);
+}
 
 void perf_file_note_damage(struct perf_file *f, const struct error *damage)
 {
@@ -168,4 +227,38 @@ const struct file_event *perf_file_event_of(const struct perf_file *f, const str
 		return &f->events[0];
 	e = perf_file_event_by_id(f, load_u64_order(r->data + r->size - place, r->swap));
 	return e ? e : &f->events[0];
+}
+
+const struct file_event *event_finder_find_anew(struct event_finder *f, const struct record *r)
+{
+	const struct perf_file *file = f->file;
+	uint16_t place;
+
+	if (r->type != PERF_RECORD_SAMPLE)
+		return perf_file_event_of(file, r);
+	if (file->n_events == 1 || !file->same_id_place) {
+		f->last = &file->events[0];
+		f->id_end = RECORD_HEADER_SIZE;
+		f->id_mask = 0;
+		return f->last;
+	}
+	place = event_layout_sample_id(&file->events[0].layout);
+	if (place + 8 > r->size)
+		return NULL;
+	f->last_id = load_u64_order(r->data + place, r->swap);
+	f->last = perf_file_event_by_id(file, f->last_id);
+	f->id_end = place + 8;
+	f->id_mask = UINT64_MAX;
+	return f->last;
+}
+
+const char *offset_text(struct offset_text *p, const struct perf_file *f, uint64_t offset)
+{
+	const struct file_part *part = perf_file_part_at(f, offset);
+
+	if (part->name)
+		snprintf(p->text, sizeof(p->text), "offset %" PRIu64 " of %s", offset - part->start, part->name);
+	else
+		snprintf(p->text, sizeof(p->text), "offset %" PRIu64, offset);
+	return p->text;
 }

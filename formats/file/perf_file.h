@@ -26,11 +26,70 @@
 #define PREC_FORMATS_FILE_PERF_FILE_H
 
 #include "common/buffer.h"
+#include "common/cursor.h"
 #include "common/error.h"
 #include "formats/feature/features.h"
-#include "formats/file/file_parts.h"
 #include "formats/file/id_index.h"
 #include "formats/record/event.h"
+#include "formats/record/record.h"
+
+#include <sys/types.h>
+
+/*
+ * file_parts: the files of a recording that hold records: the one with the header, and those beside it.
+ */
+
+#define PERF_FILE_PARTS_MAX 16384
+
+#define FILE_SECTION_ENTRY_SIZE 16 /* of a section in a file */
+
+struct file_section {
+	uint64_t offset, size;
+};
+
+/* A section as it stands in a file. Fails as the cursor does. */
+static inline struct file_section file_section_read(struct cursor *c)
+{
+	struct file_section s;
+
+	s.offset = cursor_u64(c);
+	s.size = cursor_u64(c);
+	return s;
+}
+
+/* A file that holds records. */
+struct file_part {
+	int fd;
+	char *name;               /* within its directory; NULL: the file stands alone */
+	uint64_t start;           /* the offset of its first byte, counted through all parts */
+	uint64_t size;            /* when it was opened */
+	struct file_section data; /* its records */
+};
+
+struct file_parts {
+	struct file_part *list;
+	uint32_t n;
+};
+
+/*
+ * Adds a file of nothing but records to those there are, at least one. Takes the descriptor over, also at
+ * failure; the name is copied. 0; -ENOTSUP: not a regular file; -E2BIG: too many; -ENOMEM; -errno of fstat.
+ */
+int file_parts_add(struct file_parts *parts, int fd, const char *name, struct error *err);
+
+/* Closes all but the first part's descriptor, which is the owner's, and frees the list. */
+void file_parts_fini(struct file_parts *parts);
+
+/* The part in which an offset lies; of one beyond all of them, the last. */
+const struct file_part *file_parts_at(const struct file_parts *parts, uint64_t offset);
+
+/* Reads from an offset on, no further than to the end of the part. As fileio_pread. */
+ssize_t file_part_pread(const struct file_part *part, void *data, size_t size, uint64_t offset);
+
+static inline uint64_t file_part_data_end(const struct file_part *part)
+{
+	return part->data.offset + part->data.size;
+}
 
 #define PERF_FILE_EVENTS_MAX    65536
 #define PERF_FILE_FEATURE_MAX   (256u << 20)
@@ -135,5 +194,49 @@ const struct file_event *perf_file_event_by_id(const struct perf_file *f, uint64
  */
 struct record;
 const struct file_event *perf_file_event_of(const struct perf_file *f, const struct record *r);
+
+/*
+ * event_finder: the events of many records, one after the other.
+ *
+ * Threads: one for each.
+ */
+
+/* Begins as { .file = file }. */
+struct event_finder {
+	const struct perf_file *file;
+	const struct file_event *last; /* of the sample seen last, and its id: samples of an event come in rows */
+	uint64_t last_id;
+	uint64_t id_mask; /* 0: all samples are of one event */
+	uint16_t id_end;  /* where the id of a sample ends, once `last` is set */
+};
+
+/* The same, whatever came before. */
+const struct file_event *event_finder_find_anew(struct event_finder *f, const struct record *r);
+
+/* Whether a SAMPLE is of the event of the one before. */
+static inline bool event_finder_is_last(const struct event_finder *f, const uint8_t *data, uint16_t size, bool swap)
+{
+	return f->last && f->id_end <= size &&
+	       !((load_u64_order(data + f->id_end - 8, swap) ^ f->last_id) & f->id_mask);
+}
+
+/* As perf_file_event_of. */
+static inline const struct file_event *event_finder_find(struct event_finder *f, const struct record *r)
+{
+	if (r->type == PERF_RECORD_SAMPLE && event_finder_is_last(f, r->data, r->size, r->swap))
+		return f->last;
+	return event_finder_find_anew(f, r);
+}
+
+/*
+ * offset_text: where in a recording something was found, in the words of messages.
+ */
+
+struct offset_text {
+	char text[80];
+};
+
+/* "offset 1234", or of a file beside others "offset 1234 of data.0". Returns p->text. */
+const char *offset_text(struct offset_text *p, const struct perf_file *f, uint64_t offset);
 
 #endif

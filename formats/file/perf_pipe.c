@@ -1,8 +1,8 @@
 #include "formats/file/perf_pipe.h"
 
-#include "common/bisect.h"
 #include "common/fileio.h"
 #include "common/list.h"
+#include "common/sorting.h"
 #include "formats/feature/features.h"
 #include "formats/record/attr.h"
 #include "formats/record/record.h"
@@ -62,7 +62,8 @@ static int pipe_attr(struct pipe *p, const struct record *r, struct error *err)
 	return 0;
 }
 
-/* EVENT_UPDATE of type NAME: the name of the event with the id. Events may still come: it is kept until all are there.
+/*
+ * EVENT_UPDATE of type NAME: the name of the event with the id. Events may still come: it is kept until all are there.
  */
 static int pipe_event_update(struct pipe *p, const struct record *r, struct error *err)
 {

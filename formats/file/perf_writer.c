@@ -1,6 +1,6 @@
 #include "formats/file/perf_writer.h"
 
-#include "formats/file/pipe_write.h"
+#include "formats/file/writer_setup.h"
 #include "formats/record/attr.h"
 #include "formats/record/note.h"
 

@@ -1,8 +1,7 @@
 #include "formats/file/simpleperf.h"
 
-#include "common/bisect.h"
-#include "common/key_sort.h"
 #include "common/list.h"
+#include "common/sorting.h"
 #include "formats/feature/features_decode.h"
 #include "formats/file/blocks.h"
 #include "formats/record/simpleperf_record.h"

@@ -1,6 +1,6 @@
-#include "formats/file/stream_packing.h"
+#include "formats/file/packing.h"
 
-#include "formats/file/compressed_record.h"
+#include "formats/file/compressed_walk.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -203,7 +203,7 @@ static int stream_fill(struct stream_worker *w, struct record *r, struct block *
 	return 0;
 }
 
-static int stream_take(void *packing, void *worker, struct record *r, struct packed_block *b, struct error *err)
+static int stream_take(void *packing, void *worker, struct record *r, struct compressed_block *b, struct error *err)
 {
 	struct stream_worker *w = worker;
 	struct stream *s = packing;

@@ -137,3 +137,156 @@ struct event_attr attr_from_kernel(const struct event_attr *own)
 	attr.flags = attr_flags_decode(attr.flags, order_is_big(false));
 	return attr;
 }
+
+static const struct field_word type_words[] = {
+	{ PERF_TYPE_HARDWARE, "hardware" },
+	{ PERF_TYPE_SOFTWARE, "software" },
+	{ PERF_TYPE_TRACEPOINT, "tracepoint" },
+	{ PERF_TYPE_HW_CACHE, "hw_cache" },
+	{ PERF_TYPE_RAW, "raw" },
+	{ PERF_TYPE_BREAKPOINT, "breakpoint" },
+	{ 0, NULL },
+};
+
+static const struct field_word sample_words[] = {
+	{ PERF_SAMPLE_IP, "ip" },
+	{ PERF_SAMPLE_TID, "tid" },
+	{ PERF_SAMPLE_TIME, "time" },
+	{ PERF_SAMPLE_ADDR, "addr" },
+	{ PERF_SAMPLE_READ, "read" },
+	{ PERF_SAMPLE_CALLCHAIN, "callchain" },
+	{ PERF_SAMPLE_ID, "id" },
+	{ PERF_SAMPLE_CPU, "cpu" },
+	{ PERF_SAMPLE_PERIOD, "period" },
+	{ PERF_SAMPLE_STREAM_ID, "stream_id" },
+	{ PERF_SAMPLE_RAW, "raw" },
+	{ PERF_SAMPLE_BRANCH_STACK, "branch_stack" },
+	{ PERF_SAMPLE_REGS_USER, "regs_user" },
+	{ PERF_SAMPLE_STACK_USER, "stack_user" },
+	{ PERF_SAMPLE_WEIGHT, "weight" },
+	{ PERF_SAMPLE_DATA_SRC, "data_src" },
+	{ PERF_SAMPLE_IDENTIFIER, "identifier" },
+	{ PERF_SAMPLE_TRANSACTION, "transaction" },
+	{ PERF_SAMPLE_REGS_INTR, "regs_intr" },
+	{ PERF_SAMPLE_PHYS_ADDR, "phys_addr" },
+	{ PERF_SAMPLE_AUX, "aux" },
+	{ PERF_SAMPLE_CGROUP, "cgroup" },
+	{ PERF_SAMPLE_DATA_PAGE_SIZE, "data_page_size" },
+	{ PERF_SAMPLE_CODE_PAGE_SIZE, "code_page_size" },
+	{ PERF_SAMPLE_WEIGHT_STRUCT, "weight_struct" },
+	{ 0, NULL },
+};
+
+static const struct field_word read_words[] = {
+	{ PERF_FORMAT_TOTAL_TIME_ENABLED, "total_time_enabled" },
+	{ PERF_FORMAT_TOTAL_TIME_RUNNING, "total_time_running" },
+	{ PERF_FORMAT_ID, "id" },
+	{ PERF_FORMAT_GROUP, "group" },
+	{ PERF_FORMAT_LOST, "lost" },
+	{ 0, NULL },
+};
+
+/* precise_ip's two bits are a number: a field of its own. */
+static const struct field_word flag_words[] = {
+	{ ATTR_DISABLED, "disabled" },
+	{ ATTR_INHERIT, "inherit" },
+	{ ATTR_PINNED, "pinned" },
+	{ ATTR_EXCLUSIVE, "exclusive" },
+	{ ATTR_EXCLUDE_USER, "exclude_user" },
+	{ ATTR_EXCLUDE_KERNEL, "exclude_kernel" },
+	{ ATTR_EXCLUDE_HV, "exclude_hv" },
+	{ ATTR_EXCLUDE_IDLE, "exclude_idle" },
+	{ ATTR_MMAP, "mmap" },
+	{ ATTR_COMM, "comm" },
+	{ ATTR_FREQ, "freq" },
+	{ ATTR_INHERIT_STAT, "inherit_stat" },
+	{ ATTR_ENABLE_ON_EXEC, "enable_on_exec" },
+	{ ATTR_TASK, "task" },
+	{ ATTR_WATERMARK, "watermark" },
+	{ ATTR_MMAP_DATA, "mmap_data" },
+	{ ATTR_SAMPLE_ID_ALL, "sample_id_all" },
+	{ ATTR_EXCLUDE_HOST, "exclude_host" },
+	{ ATTR_EXCLUDE_GUEST, "exclude_guest" },
+	{ ATTR_EXCLUDE_CALLCHAIN_KERNEL, "exclude_callchain_kernel" },
+	{ ATTR_EXCLUDE_CALLCHAIN_USER, "exclude_callchain_user" },
+	{ ATTR_MMAP2, "mmap2" },
+	{ ATTR_COMM_EXEC, "comm_exec" },
+	{ ATTR_USE_CLOCKID, "use_clockid" },
+	{ ATTR_CONTEXT_SWITCH, "context_switch" },
+	{ ATTR_WRITE_BACKWARD, "write_backward" },
+	{ ATTR_NAMESPACES, "namespaces" },
+	{ ATTR_KSYMBOL, "ksymbol" },
+	{ ATTR_BPF_EVENT, "bpf_event" },
+	{ ATTR_AUX_OUTPUT, "aux_output" },
+	{ ATTR_CGROUP, "cgroup" },
+	{ ATTR_TEXT_POKE, "text_poke" },
+	{ ATTR_BUILD_ID, "build_id" },
+	{ ATTR_INHERIT_THREAD, "inherit_thread" },
+	{ ATTR_REMOVE_ON_EXEC, "remove_on_exec" },
+	{ ATTR_SIGTRAP, "sigtrap" },
+	{ ATTR_DEFER_CALLCHAIN, "defer_callchain" },
+	{ ATTR_DEFER_OUTPUT, "defer_output" },
+	{ 0, NULL },
+};
+
+#define MEMBER(member, format, words)                                                                                  \
+	{                                                                                                              \
+#member, offsetof(struct event_attr, member), sizeof(((struct event_attr *)0)->member), format, words, \
+	}
+
+static const struct attr_item {
+	const char *name;
+	uint8_t member, size, format;
+	const struct field_word *words;
+} items[] = {
+	MEMBER(type, FIELD_DECIMAL, type_words),
+	MEMBER(size, FIELD_DECIMAL, NULL),
+	MEMBER(config, FIELD_ADDRESS, NULL),
+	MEMBER(sample_period, FIELD_DECIMAL, NULL),
+	MEMBER(sample_type, FIELD_DECIMAL, sample_words),
+	MEMBER(read_format, FIELD_DECIMAL, read_words),
+	MEMBER(flags, FIELD_DECIMAL, flag_words),
+	MEMBER(wakeup_events, FIELD_DECIMAL, NULL),
+	MEMBER(bp_type, FIELD_DECIMAL, NULL),
+	MEMBER(config1, FIELD_ADDRESS, NULL),
+	MEMBER(config2, FIELD_ADDRESS, NULL),
+	MEMBER(branch_sample_type, FIELD_ADDRESS, NULL),
+	MEMBER(sample_regs_user, FIELD_ADDRESS, NULL),
+	MEMBER(sample_stack_user, FIELD_DECIMAL, NULL),
+	MEMBER(clockid, FIELD_SIGNED, NULL),
+	MEMBER(sample_regs_intr, FIELD_ADDRESS, NULL),
+	MEMBER(aux_watermark, FIELD_DECIMAL, NULL),
+	MEMBER(sample_max_stack, FIELD_DECIMAL, NULL),
+	MEMBER(aux_sample_size, FIELD_DECIMAL, NULL),
+	MEMBER(aux_action, FIELD_ADDRESS, NULL),
+	MEMBER(sig_data, FIELD_ADDRESS, NULL),
+	MEMBER(config3, FIELD_ADDRESS, NULL),
+	MEMBER(config4, FIELD_ADDRESS, NULL),
+};
+
+static uint64_t member_load(const struct event_attr *attr, const struct attr_item *item)
+{
+	const char *member = (const char *)attr + item->member;
+
+	if (item->size == 8)
+		return load_u64(member);
+	if (item->size == 2)
+		return load_u16(member);
+	return item->format == FIELD_SIGNED ? (uint64_t)(int32_t)load_u32(member) : load_u32(member);
+}
+
+void attr_fields(const struct event_attr *attr, const struct field_sink *sink)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(items); i++) {
+		const struct attr_item *item = &items[i];
+		struct field f = { .name = item->name, .format = item->format, .words = item->words };
+
+		f.number = member_load(attr, item);
+		f.kind = item->words && item->words != type_words ? FIELD_FLAGS : FIELD_NUMBER;
+		if (item->words == flag_words) {
+			field_number(sink, "precise_ip", f.number >> ATTR_PRECISE_IP_SHIFT & 3);
+			f.number &= ~ATTR_PRECISE_IP_MASK;
+		}
+		sink->put(sink->context, &f);
+	}
+}

@@ -8,6 +8,7 @@
 #include "common/cursor.h"
 #include "common/error.h"
 #include "formats/record/abi.h"
+#include "formats/record/field.h"
 
 /*
  * Reads an attr from the cursor, which holds exactly the bytes there are: fields beyond them are 0, bytes beyond the
@@ -22,5 +23,12 @@ void attr_encode(struct buffer *b, const struct event_attr *attr);
 /* The attr as this machine's kernel has it: struct perf_event_attr, byte for byte; and from there. */
 struct event_attr attr_to_kernel(const struct event_attr *attr);
 struct event_attr attr_from_kernel(const struct event_attr *own);
+
+/*
+ * attr_fields: a perf_event_attr as named values (formats/record/field.h).
+ */
+
+/* All fields, within a group that the caller has begun. */
+void attr_fields(const struct event_attr *attr, const struct field_sink *sink);
 
 #endif

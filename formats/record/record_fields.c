@@ -1,7 +1,6 @@
 #include "formats/record/record_fields.h"
 
 #include "formats/record/attr.h"
-#include "formats/record/attr_fields.h"
 #include "formats/record/record_types.h"
 #include "formats/record/sample_fields.h"
 

@@ -1,6 +1,6 @@
 #include "record/address/symbol_file.h"
 
-#include "common/regular_file.h"
+#include "common/safe_open.h"
 #include "formats/text/kallsyms.h"
 
 #include <errno.h>

@@ -13,14 +13,14 @@
 #ifndef PREC_RECORD_BUILDID_CACHE_CANDIDATES_H
 #define PREC_RECORD_BUILDID_CACHE_CANDIDATES_H
 
-#include "common/strtab.h"
-#include "common/u32map.h"
-#include "formats/record/record.h"
 #include "common/aside.h"
-#include "record/buildid/open_mapped_file.h"
+#include "common/hash_table.h"
+#include "common/strtab.h"
+#include "formats/record/record.h"
+#include "record/buildid/candidate_kernel.h"
 #include "record/buildid/jit_dumps.h"
 #include "record/buildid/jit_maps.h"
-#include "record/buildid/candidate_kernel.h"
+#include "record/buildid/open_mapped_file.h"
 
 #define KEPT_RECENT  64  /* pids that were sampled last; a power of two */
 #define KEPT_FDS_MAX 256 /* files that are held open */

@@ -1,7 +1,7 @@
 /*
  * cache_fill: puts the files that a recording needs into the build-id cache.
  *
- *	--buildid-dir, else what formats/cache/cache_place.h says of the user for whom is recorded
+ *	--buildid-dir, else what formats/cache/cache_names.h says of the user for whom is recorded
  *
  * Root records for the user of sudo(8) into that user's cache, as that user: a process of its own has the rights of the
  * user, and gets of the files that root has opened those that anybody may read.

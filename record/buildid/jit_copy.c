@@ -3,8 +3,8 @@
 #include "record/privilege/privilege.h"
 
 #include "common/aside_steps.h"
-#include "common/file_copy.h"
-#include "common/jit_mark.h"
+#include "common/fileio.h"
+#include "common/foreign_file.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -2,8 +2,8 @@
  * jit_copy: a file in which a process of a container says what code it made, copied to where readers look for it.
  *
  * A copy is the process's user's, as the file is, or the user's for whom root records by sudo(8), and may be read by
- * those who may read the file. It has a mark (common/jit_mark.h), by which readers know whose word it is, and a later
- * recording that the process is gone.
+ * those who may read the file. It has a mark (common/foreign_file.h), by which readers know whose word it is, and a
+ * later recording that the process is gone.
  *
  * Threads: no state, any thread.
  */

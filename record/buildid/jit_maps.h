@@ -14,10 +14,10 @@
 #ifndef PREC_RECORD_BUILDID_JIT_MAPS_H
 #define PREC_RECORD_BUILDID_JIT_MAPS_H
 
-#include "common/foreign_file.h"
-#include "common/diagnostics.h"
-#include "common/u32map.h"
 #include "common/aside.h"
+#include "common/diagnostics.h"
+#include "common/foreign_file.h"
+#include "common/hash_table.h"
 #include "record/buildid/jit_copy.h"
 
 #include <stdbool.h>

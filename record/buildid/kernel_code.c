@@ -1,7 +1,7 @@
 #include "record/buildid/kernel_code.h"
 
 #include "common/fileio.h"
-#include "common/kernel_pointers.h"
+#include "common/procfs.h"
 #include "formats/text/kallsyms.h"
 #include "formats/text/proc_modules.h"
 

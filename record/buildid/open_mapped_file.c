@@ -3,7 +3,7 @@
 #include "record/privilege/privilege.h"
 
 #include "common/bytes.h"
-#include "common/regular_file.h"
+#include "common/safe_open.h"
 #include "formats/elf/build_id.h"
 
 #include <dirent.h>

@@ -1,13 +1,13 @@
 #include "command/commands.h"
 
-#include "record/command/cmd_record.h"
 #include "command/exit_status.h"
+#include "record/command/cmd_record.h"
 #include "record/command/mem_record_options.h"
 
-#include "common/log.h"
-#include "common/own_program.h"
 #include "command/mem_words.h"
 #include "command/subcommand.h"
+#include "common/log.h"
+#include "common/program.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,25 +1,25 @@
 #include "command/commands.h"
 
+#include "command/exit_status.h"
 #include "record/command/command_signals.h"
 #include "record/command/event_options.h"
-#include "command/exit_status.h"
 #include "record/command/print_events.h"
 #include "record/command/stat_options.h"
 #include "record/command/stat_target.h"
 #include "record/command/target_options.h"
-#include "record/pmu/event_context.h"
 #include "record/open/diagnose.h"
 #include "record/output/output.h"
+#include "record/pmu/event_context.h"
 #include "record/stat/stat_advice.h"
 #include "record/stat/stat_host.h"
 
-#include "common/list.h"
-#include "common/options.h"
 #include "common/clock_ns.h"
+#include "common/list.h"
 #include "common/log.h"
-#include "common/own_program.h"
-#include "counts/stat_output.h"
+#include "common/options.h"
+#include "common/program.h"
 #include "counts/stat_print.h"
+#include "counts/stat_show.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -102,7 +102,7 @@ static void show_interval(void *context, uint64_t since)
 }
 
 /* What the kernel said, of all counters of an event, as Linux perf shows it with -v. */
-static void show_raw(void *context, const struct counted *all)
+static void show_raw(void *context, const struct stat_input *all)
 {
 	const struct counting *c = context;
 
@@ -318,7 +318,7 @@ static int make_tables(struct counting *c, struct error *err)
 {
 	const struct host_roots roots = { .sys_root = event_context_of_environment().sys_root };
 	const struct stat_machine machine = stat_host_machine(&c->host);
-	const struct counted_events *events = &c->events.events;
+	const struct counter_events *events = &c->events.events;
 	const enum stat_by by = c->options.show.by;
 
 	if (stat_host_init(&c->host, by, &roots) ||

@@ -5,7 +5,7 @@
 #include "record/session/switch_trigger.h"
 
 #include "common/json.h"
-#include "formats/record/attr_fields.h"
+#include "formats/record/attr.h"
 #include "formats/record/attr_text.h"
 
 #include <inttypes.h>

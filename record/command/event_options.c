@@ -1,15 +1,15 @@
 #include "record/command/event_options.h"
 
+#include "formats/record/generic_names.h"
 #include "record/command/option_groups.h"
 #include "record/command/record_options.h"
-#include "record/pmu/event_context.h"
 #include "record/events/event_filter.h"
-#include "formats/record/generic_names.h"
 #include "record/events/event_parse.h"
 #include "record/events/event_pfm.h"
 #include "record/events/event_ratio.h"
+#include "record/pmu/event_context.h"
 
-#include "common/nspid.h"
+#include "common/procfs.h"
 
 #include <errno.h>
 

@@ -2,7 +2,7 @@
 
 #include "record/open/event_set.h"
 
-#include "formats/record/attr_fields.h"
+#include "formats/record/attr.h"
 
 #include <inttypes.h>
 #include <stdio.h>

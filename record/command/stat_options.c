@@ -4,17 +4,17 @@
 #include "record/command/stat_pmu.h"
 #include "record/command/target_options.h"
 #include "record/events/event_cgroups.h"
-#include "record/pmu/event_context.h"
 #include "record/events/event_groups.h"
 #include "record/events/event_parse.h"
 #include "record/events/event_pfm.h"
 #include "record/open/cgroup_match.h"
+#include "record/pmu/event_context.h"
 #include "record/stat/stat_sets.h"
 
+#include "command/subcommand.h"
 #include "common/bytes.h"
 #include "common/clock_ns.h"
-#include "command/subcommand.h"
-#include "counts/stat_named.h"
+#include "counts/stat_metrics.h"
 
 #include "common/options.h"
 

@@ -1,7 +1,7 @@
 #include "record/control/control_command.h"
 
 #include "common/bytes.h"
-#include "common/pids.h"
+#include "common/sorting.h"
 
 #include <ctype.h>
 #include <errno.h>

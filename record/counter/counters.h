@@ -15,7 +15,7 @@
 
 #include "record/open/open_walk.h"
 
-#include "counts/counted.h"
+#include "counts/stat_input.h"
 
 /* How a counter is read. */
 struct counter_handle {

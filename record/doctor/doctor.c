@@ -4,12 +4,12 @@
 
 #include "record/events/event_parse.h"
 #include "record/events/mem_events.h"
-#include "record/privilege/privilege.h"
 #include "record/open/cgroup.h"
+#include "record/privilege/privilege.h"
 #include "record/sampler/sampler.h"
 
 #include "common/bytes.h"
-#include "common/kernel_pointers.h"
+#include "common/procfs.h"
 
 #include <ctype.h>
 #include <dirent.h>

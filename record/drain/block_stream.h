@@ -12,7 +12,7 @@
 #ifndef PREC_RECORD_DRAIN_BLOCK_STREAM_H
 #define PREC_RECORD_DRAIN_BLOCK_STREAM_H
 
-#include "common/u32map.h"
+#include "common/hash_table.h"
 #include "formats/file/block_writer.h"
 #include "record/buildid/candidates_seen.h"
 #include "record/drain/process_tree.h"

@@ -24,7 +24,7 @@
 #ifndef PREC_RECORD_DRAIN_DUPLICATE_FILTER_H
 #define PREC_RECORD_DRAIN_DUPLICATE_FILTER_H
 
-#include "common/u32map.h"
+#include "common/hash_table.h"
 #include "record/sampler/ring_set.h"
 
 /* A thread that may have inherited an event of the set for which it has its own. */

@@ -25,7 +25,6 @@
 #include "common/buffer.h"
 #include "common/error.h"
 #include "common/hash_table.h"
-#include "common/u32map.h"
 #include "formats/record/event.h"
 
 /*

@@ -2,7 +2,7 @@
 
 #include "common/clock_ns.h"
 #include "common/list.h"
-#include "formats/record/sample_write.h"
+#include "formats/record/record_write.h"
 #include "record/open/host_regs.h"
 #include "record/synth/synth_tasks.h"
 

@@ -14,7 +14,7 @@
 #ifndef PREC_RECORD_DRAIN_PROCESS_TREE_H
 #define PREC_RECORD_DRAIN_PROCESS_TREE_H
 
-#include "common/u32map.h"
+#include "common/hash_table.h"
 
 #include <stdbool.h>
 #include <stddef.h>

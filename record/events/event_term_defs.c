@@ -1,6 +1,6 @@
 #include "record/events/event_term_defs.h"
 
-#include "common/decimal.h"
+#include "common/text.h"
 
 #include <ctype.h>
 #include <errno.h>

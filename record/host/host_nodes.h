@@ -6,7 +6,7 @@
 #ifndef PREC_RECORD_HOST_HOST_NODES_H
 #define PREC_RECORD_HOST_HOST_NODES_H
 
-#include "counts/cpu_loc.h"
+#include "counts/stat_places.h"
 #include "record/host/host_read.h"
 
 struct host_nodes {

@@ -6,8 +6,8 @@
 #ifndef PREC_RECORD_HOST_HOST_READ_H
 #define PREC_RECORD_HOST_HOST_READ_H
 
-#include "common/arena.h"
 #include "common/cpulist.h"
+#include "common/memory.h"
 
 #include <stdbool.h>
 #include <stddef.h>

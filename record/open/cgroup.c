@@ -1,6 +1,6 @@
 #include "record/open/cgroup.h"
 
-#include "common/mounts.h"
+#include "common/procfs.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -11,7 +11,7 @@
 #define PREC_RECORD_OPEN_TARGET_H
 
 #include "common/cpulist.h"
-#include "common/u32map.h"
+#include "common/hash_table.h"
 
 #include <stddef.h>
 #include <sys/types.h>

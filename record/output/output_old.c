@@ -3,7 +3,7 @@
 #include "record/output/output_watch.h"
 #include "record/output/recording_dir.h"
 
-#include "common/regular_file.h"
+#include "common/safe_open.h"
 
 #include <errno.h>
 #include <fcntl.h>

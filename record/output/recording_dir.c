@@ -3,9 +3,9 @@
 #include "record/buildid/kernel_code.h"
 
 #include "common/fileio.h"
-#include "common/regular_file.h"
-#include "formats/file/file_magic.h"
+#include "common/safe_open.h"
 #include "formats/file/perf_dir.h"
+#include "formats/file/perf_open.h"
 
 #include <dirent.h>
 #include <errno.h>

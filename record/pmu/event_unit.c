@@ -1,6 +1,6 @@
 #include "record/pmu/event_unit.h"
 
-#include "common/decimal.h"
+#include "common/text.h"
 
 #include <errno.h>
 #include <fcntl.h>

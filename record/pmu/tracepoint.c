@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "common/fileio.h"
-#include "common/mounts.h"
+#include "common/procfs.h"
 #include "record/privilege/privilege.h"
 
 #define TRACEPOINT_PATH_MAX (TRACEFS_PATH_MAX + 600)

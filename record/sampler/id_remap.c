@@ -1,7 +1,7 @@
 #include "record/sampler/id_remap.h"
 
-#include "common/bisect.h"
 #include "common/bytes.h"
+#include "common/sorting.h"
 #include "formats/record/record.h"
 
 #include <string.h>

@@ -4,8 +4,8 @@
 #include "record/open/event_attr.h"
 #include "record/sampler/sample_rate.h"
 
-#include "common/pids.h"
-#include "common/u32map.h"
+#include "common/hash_table.h"
+#include "common/sorting.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -21,7 +21,7 @@
 #define PREC_RECORD_SESSION_FORK_RACE_H
 
 #include "common/clock_ns.h"
-#include "common/u32map.h"
+#include "common/hash_table.h"
 #include "record/drain/process_tree.h"
 
 /* A task that forks. */

@@ -6,7 +6,7 @@
 #include "record/synth/synth_kernel.h"
 #include "record/synth/synth_tasks.h"
 
-#include "common/kernel_pointers.h"
+#include "common/procfs.h"
 #include "formats/record/record_write.h"
 #include "record/aux/aux_info.h"
 #include "record/pmu/event_context.h"

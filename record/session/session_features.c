@@ -6,7 +6,7 @@
 #include "common/clock_ns.h"
 
 #include "formats/feature/features_encode.h"
-#include "formats/file/feature_list.h"
+#include "formats/file/writer_setup.h"
 
 #include <stdlib.h>
 

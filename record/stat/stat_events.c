@@ -1,6 +1,6 @@
 #include "record/stat/stat_events.h"
 
-#include "counts/counted.h"
+#include "counts/stat_input.h"
 #include "formats/record/generic_names.h"
 #include "record/events/event_list.h"
 #include "record/events/pmu_walk.h"
@@ -41,13 +41,13 @@ static bool is_named(const struct event_spec *spec, const char *word)
 }
 
 /* Of several files of one code the one that the event is called by, or else a generic event of no cache. */
-static void find_in_files(struct counted_event *event, const struct event_spec *spec, const struct pmu *pmu)
+static void find_in_files(struct counter_event *event, const struct event_spec *spec, const struct pmu *pmu)
 {
 	int best = 0;
 
 	for (int i = 0; i < pmu->n_events; i++) {
 		const struct pmu_event *file = &pmu->events[i];
-		struct counted_kind kind = { .pmu = pmu->type };
+		struct counter_kind kind = { .pmu = pmu->type };
 		int rank = 1;
 
 		if (!generic_name_of_core(file->name, strlen(file->name), &kind.type, &kind.config))
@@ -68,7 +68,7 @@ static bool is_of_core_pmu(const struct event_spec *spec)
 }
 
 /* Sets the kinds of events that are those of the list. sys_root: NULL: "/sys". */
-static void stat_generic_find(struct counted_event *events, const struct event_list *list, const char *sys_root)
+static void stat_generic_find(struct counter_event *events, const struct event_list *list, const char *sys_root)
 {
 	struct pmu pmu = { 0 };
 
@@ -88,9 +88,9 @@ static void stat_generic_find(struct counted_event *events, const struct event_l
 	pmu_fini(&pmu);
 }
 
-struct counted_event stat_event_of(const struct event_spec *spec)
+struct counter_event stat_event_of(const struct event_spec *spec)
 {
-	return (struct counted_event){ .name = spec->name,
+	return (struct counter_event){ .name = spec->name,
 				       .pmu = spec->pmu,
 				       .pmu_is_system = spec->pmu_is_system,
 				       .cgroup = spec->cgroup,
@@ -100,7 +100,7 @@ struct counted_event stat_event_of(const struct event_spec *spec)
 				       .unit = spec->unit.text,
 				       .scale = spec->unit.scale,
 				       .is_percore = spec->percore,
-				       .per_package = spec->unit.per_package,
+				       .is_per_package = spec->unit.per_package,
 				       .is_snapshot = spec->unit.is_snapshot };
 }
 
@@ -114,7 +114,7 @@ int stat_events_init(struct stat_events *e, const struct event_list *list, const
 	for (size_t i = 0; i < n; i++)
 		e->own[i] = stat_event_of(&list->events[i]);
 	stat_generic_find(e->own, list, sys_root);
-	e->events = (struct counted_events){ e->own, (uint32_t)n };
+	e->events = (struct counter_events){ e->own, (uint32_t)n };
 	return 0;
 }
 
@@ -125,14 +125,14 @@ void stat_events_fini(struct stat_events *e)
 	memset(e, 0, sizeof(*e));
 }
 
-struct counted stat_events_counted(struct stat_events *e, const struct counters *counters, const struct target *target)
+struct stat_input stat_events_input(struct stat_events *e, const struct counters *counters, const struct target *target)
 {
 	for (uint32_t i = 0; i < e->events.n; i++)
 		e->names[i] = counters->set.events[i].name;
-	return (struct counted){ .cpu = target->cpus.n ? target->cpus.cpus[0] : -1,
-				 .tid = target->n_tids ? target->tids[0] : -1,
-				 .list = counters->list,
-				 .n = counters->n,
-				 .is_missing = counters->is_missing,
-				 .names = e->names };
+	return (struct stat_input){ .cpu = target->cpus.n ? target->cpus.cpus[0] : -1,
+				    .tid = target->n_tids ? target->tids[0] : -1,
+				    .list = counters->list,
+				    .n = counters->n,
+				    .is_missing = counters->is_missing,
+				    .names = e->names };
 }

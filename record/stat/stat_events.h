@@ -9,19 +9,20 @@
 #include "record/counter/counters.h"
 
 struct stat_events {
-	struct counted_events events;
-	struct counted_event *own; /* the elements of events.list */
+	struct counter_events events;
+	struct counter_event *own; /* the elements of events.list */
 	const char **names;        /* the name of each, as it was opened last */
 };
 
 /* Describes an event for counts/; borrows its strings. */
-struct counted_event stat_event_of(const struct event_spec *spec);
+struct counter_event stat_event_of(const struct event_spec *spec);
 
 /* Sets up *e. sys_root: sysfs, with the events of PMUs; NULL: "/sys". 0 or -ENOMEM. */
 int stat_events_init(struct stat_events *e, const struct event_list *list, const char *sys_root);
 void stat_events_fini(struct stat_events *e);
 
 /* Returns the counters of these events; valid while they are open, until the next call. */
-struct counted stat_events_counted(struct stat_events *e, const struct counters *counters, const struct target *target);
+struct stat_input stat_events_input(struct stat_events *e, const struct counters *counters,
+				    const struct target *target);
 
 #endif

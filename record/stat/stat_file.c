@@ -139,7 +139,7 @@ static void put_event(struct buffer *b, const struct set_event *event, const int
 		      bool is_elsewhere)
 {
 	const struct event_spec *spec = event->spec;
-	const struct counted_event counted = stat_event_of(spec);
+	const struct counter_event counted = stat_event_of(spec);
 	const struct stat_unit unit = stat_unit_of(&counted);
 
 	if (*unit.text)

@@ -12,7 +12,7 @@
 struct stat_run {
 	const struct stat_setup *setup;
 	struct counters counters;
-	struct counted counted; /* of them */
+	struct stat_input counted; /* of them */
 	struct stat_watch watch;
 	struct stat_outcome outcome;
 	/* Of CLOCK_MONOTONIC. */
@@ -291,7 +291,7 @@ static int run(struct stat_run *r, struct error *err)
 	const struct stat_setup *setup = r->setup;
 	int result;
 
-	r->counted = stat_events_counted(setup->counted, &r->counters, setup->target);
+	r->counted = stat_events_input(setup->counted, &r->counters, setup->target);
 	result = stat_table_begin(setup->whole, &r->counted);
 
 	if (!result && setup->interval)

@@ -46,7 +46,7 @@ struct stat_setup {
 	/* Called at the end of an interval; since: ns after the beginning. */
 	void (*tick)(void *context, uint64_t since);
 	/* Called with all counters at the end of the run. NULL: not wanted. */
-	void (*counted_all)(void *context, const struct counted *all);
+	void (*counted_all)(void *context, const struct stat_input *all);
 	/* Called for CONTROL_EVLIST. */
 	void (*list_events)(struct event_set *set, const struct control_details *details);
 	void *context;

@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "common/list.h"
-#include "common/regular_file.h"
+#include "common/safe_open.h"
 #include "formats/elf/build_id.h"
 
 void elf_build_id_cache_fini(struct elf_build_id_cache *cache)

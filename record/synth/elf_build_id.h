@@ -38,7 +38,7 @@ int elf_build_id_cache_find(const struct elf_build_id_cache *cache, uint64_t dev
 			    struct build_id *ret_id);
 
 /*
- * Reads the build-id of a file that was found (common/regular_file.h), which is closed. A file whose inode is not the
+ * Reads the build-id of a file that was found (common/safe_open.h), which is closed. A file whose inode is not the
  * one asked for was replaced since it was mapped, and one that the kernel makes up has no program: both are -ESTALE and
  * are not opened. 0 or a negative errno as build_id_read's.
  */

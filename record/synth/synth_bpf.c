@@ -1,6 +1,6 @@
 #include "record/synth/synth_bpf.h"
 
-#include "formats/feature/btf.h"
+#include "formats/feature/feature_bpf.h"
 
 #include <errno.h>
 #include <linux/bpf.h>

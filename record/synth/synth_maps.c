@@ -11,7 +11,7 @@
 #include <elf.h>
 #include <link.h>
 
-#include "common/regular_file.h"
+#include "common/safe_open.h"
 #include "formats/elf/build_id.h"
 #include "formats/text/proc_maps.h"
 

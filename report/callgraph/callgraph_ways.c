@@ -1,7 +1,7 @@
 #include "report/callgraph/callgraph_ways.h"
 
 #include "common/list.h"
-#include "common/pages.h"
+#include "common/memory.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 #include "common/filemap.h"
 #include "common/list.h"
 #include "common/log.h"
-#include "common/regular_file.h"
+#include "common/safe_open.h"
 #include "formats/elf/build_id.h"
 #include "report/fetch/fetch.h"
 

@@ -3,7 +3,7 @@
 #include "command/exit_status.h"
 #include "common/log.h"
 #include "common/options.h"
-#include "common/regular_file.h"
+#include "common/safe_open.h"
 #include "formats/elf/build_id.h"
 #include "report/command/kernel_ids.h"
 #include "report/command/reader.h"

@@ -4,13 +4,13 @@
 #include "command/exit_status.h"
 #include "common/log.h"
 #include "common/options.h"
-#include "formats/file/offset_text.h"
+#include "formats/file/perf_file.h"
 #include "report/command/reader.h"
 #include "report/command/warnings.h"
 #include "report/dump/dump_head.h"
 #include "report/dump/dump_records.h"
-#include "report/dump/dump_writer.h"
 #include "report/dump/dump_validate.h"
+#include "report/dump/dump_writer.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -8,10 +8,9 @@
 #include "command/exit_status.h"
 #include "common/log.h"
 #include "common/options.h"
-#include "counts/stat_output.h"
 #include "counts/stat_print.h"
 #include "counts/stat_show.h"
-#include "formats/file/offset_text.h"
+#include "formats/file/perf_file.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -85,7 +84,7 @@ static void choose_places(struct stat_report *s)
 static int make_tables(struct stat_report *s, struct error *err)
 {
 	const struct stat_machine machine = stat_counts_machine(&s->counts);
-	const struct counted_events *events = &s->counts.events;
+	const struct counter_events *events = &s->counts.events;
 	const struct stat_show *show = &s->show;
 
 	if (stat_table_init(&s->whole, events, show->by, show->merge, &machine) ||

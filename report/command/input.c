@@ -3,7 +3,7 @@
 #include "common/fileio.h"
 #include "common/log.h"
 #include "common/options.h"
-#include "formats/file/file_magic.h"
+#include "formats/file/perf_open.h"
 #include "formats/file/recording.h"
 
 #include <errno.h>

@@ -1,7 +1,7 @@
 #include "report/command/kernel_ids.h"
 
 #include "common/fileio.h"
-#include "common/kernel_pointers.h"
+#include "common/procfs.h"
 #include "formats/elf/build_id.h"
 #include "formats/text/kallsyms.h"
 #include "formats/text/proc_modules.h"

@@ -2,7 +2,7 @@
 
 #include "common/list.h"
 #include "common/log.h"
-#include "formats/file/file_build_ids.h"
+#include "formats/file/file_facts.h"
 
 #include <errno.h>
 #include <stdlib.h>

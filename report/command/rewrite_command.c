@@ -1,7 +1,7 @@
 #include "report/command/rewrite_command.h"
 
 #include "common/log.h"
-#include "formats/file/offset_text.h"
+#include "formats/file/perf_file.h"
 #include "report/rewrite/rewrite_output.h"
 
 #include <errno.h>

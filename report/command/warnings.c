@@ -1,8 +1,8 @@
 #include "report/command/warnings.h"
 
 #include "common/log.h"
-#include "common/percent.h"
-#include "formats/file/offset_text.h"
+#include "common/text.h"
+#include "formats/file/perf_file.h"
 
 #include <errno.h>
 #include <inttypes.h>

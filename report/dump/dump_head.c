@@ -1,7 +1,7 @@
 #include "report/dump/dump_head.h"
 
 #include "formats/file/file_features.h"
-#include "formats/record/attr_fields.h"
+#include "formats/record/attr.h"
 
 static void put_section(struct dump_writer *w, const char *name, const struct file_section *s)
 {

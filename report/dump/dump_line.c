@@ -1,6 +1,6 @@
 #include "report/dump/dump_line.h"
 
-#include "common/hash.h"
+#include "common/hash_table.h"
 #include "common/text.h"
 
 /* Short pieces of text are copied with this fixed size, which is faster than with their own. */

@@ -1,8 +1,7 @@
 #include "report/dump/dump_records.h"
 
 #include "common/workers.h"
-#include "common/write_order.h"
-#include "formats/file/file_arch.h"
+#include "formats/file/file_facts.h"
 #include "formats/record/record.h"
 #include "formats/record/record_fields.h"
 #include "formats/record/record_types.h"

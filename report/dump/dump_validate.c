@@ -2,7 +2,7 @@
 
 #include "formats/file/blocks.h"
 #include "formats/file/file_features.h"
-#include "formats/file/offset_text.h"
+#include "formats/file/perf_file.h"
 #include "formats/record/record_fields.h"
 #include "formats/record/sample_decode.h"
 

@@ -1,8 +1,7 @@
 #include "report/elf/cfi_index.h"
 
-#include "common/bisect.h"
-#include "common/key_sort.h"
 #include "common/list.h"
+#include "common/sorting.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -15,7 +15,7 @@
 #ifndef PREC_REPORT_ELF_CFI_PROGRAM_H
 #define PREC_REPORT_ELF_CFI_PROGRAM_H
 
-#include "common/bisect.h"
+#include "common/sorting.h"
 #include "report/elf/cfi_section.h"
 
 /* x86_64: 16 and the return address; arm64: x0 to x30, sp, pc. */

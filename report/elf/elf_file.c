@@ -1,8 +1,8 @@
 #include "report/elf/elf_file.h"
 
+#include "common/hash_table.h"
 #include "formats/elf/build_id.h"
 #include "formats/elf/unpack.h"
-#include "common/hash.h"
 
 #include <errno.h>
 #include <lzma.h>

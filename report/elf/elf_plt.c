@@ -7,8 +7,8 @@
  */
 #include "report/elf/elf_plt.h"
 
-#include "common/bisect.h"
 #include "common/list.h"
+#include "common/sorting.h"
 
 #include <errno.h>
 #include <inttypes.h>

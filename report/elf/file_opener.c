@@ -1,8 +1,8 @@
 #include "report/elf/file_opener.h"
 
 #include "common/fileio.h"
-#include "common/mounts.h"
-#include "common/regular_file.h"
+#include "common/procfs.h"
+#include "common/safe_open.h"
 
 #include <errno.h>
 #include <fcntl.h>

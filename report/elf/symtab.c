@@ -1,8 +1,7 @@
 #include "report/elf/symtab.h"
 
-#include "common/bisect.h"
-#include "common/key_sort.h"
-#include "common/pages.h"
+#include "common/memory.h"
+#include "common/sorting.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 #include "report/fetch/fetch_client.h"
 
 #include "common/bytes.h"
-#include "common/own_folder.h"
+#include "common/safe_open.h"
 #include "formats/elf/build_id.h"
 
 #include <dlfcn.h>

@@ -1,7 +1,6 @@
 /* print_feature_events: features about events, groups and PMUs. */
 #include "report/header/print_features.h"
 
-#include "formats/feature/event_desc.h"
 #include "formats/feature/features_decode.h"
 #include "formats/record/attr_text.h"
 #include "report/header/pmu_names.h"

@@ -1,9 +1,9 @@
 #include "report/linecache/line_entry.h"
 
-#include "common/bisect.h"
+#include "common/bytes.h"
 #include "common/clock_ns.h"
 #include "common/cursor.h"
-#include "common/bytes.h"
+#include "common/sorting.h"
 #include "formats/elf/build_id.h"
 
 #include <assert.h>

@@ -1,10 +1,10 @@
 #include "report/linecache/line_writer.h"
 
 #include "common/fileio.h"
-#include "report/linecache/line_entry.h"
 #include "common/list.h"
-#include "common/own_folder.h"
+#include "common/safe_open.h"
 #include "report/linecache/line_cache.h"
+#include "report/linecache/line_entry.h"
 
 #include <dirent.h>
 #include <errno.h>

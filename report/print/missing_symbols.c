@@ -2,7 +2,6 @@
 
 #include "common/fileio.h"
 #include "common/log.h"
-#include "common/percent.h"
 #include "common/text.h"
 #include "formats/file/file_facts.h"
 #include "report/profile/debug_packages.h"

@@ -1,6 +1,6 @@
 #include "report/print/print_breakdown.h"
 
-#include "common/percent.h"
+#include "common/text.h"
 
 #include <stdio.h>
 

@@ -5,7 +5,6 @@
 
 #include "common/list.h"
 #include "common/log.h"
-#include "common/percent.h"
 #include "common/text.h"
 #include "report/terminal/fit.h"
 #include "report/terminal/screen.h"

@@ -1,6 +1,5 @@
 #include "report/print/print_folded.h"
 
-#include "common/percent.h"
 #include "common/text.h"
 #include "report/print/print_rows.h"
 

@@ -1,7 +1,7 @@
 #include "report/print/print_json.h"
 
 #include "common/json.h"
-#include "common/percent.h"
+#include "common/text.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 #include "report/print/print_stats.h"
 
-#include "common/percent.h"
+#include "common/text.h"
 
 #include <inttypes.h>
 

@@ -1,7 +1,6 @@
 #include "report/print/print_tasks.h"
 
-#include "common/bisect.h"
-#include "common/key_sort.h"
+#include "common/sorting.h"
 
 #include <errno.h>
 #include <inttypes.h>

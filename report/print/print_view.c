@@ -1,7 +1,6 @@
 #include "report/print/print_view.h"
 
 #include "common/clock_ns.h"
-#include "common/percent.h"
 #include "common/text.h"
 #include "formats/file/file_facts.h"
 #include "report/stream/time_ranges.h"

@@ -1,6 +1,5 @@
 #include "report/print/table.h"
 
-#include "common/percent.h"
 #include "common/text.h"
 #include "report/print/print_breakdown.h"
 #include "report/terminal/fit.h"

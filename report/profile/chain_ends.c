@@ -1,7 +1,6 @@
 #include "report/profile/chain_ends.h"
 
 #include "common/log.h"
-#include "common/percent.h"
 #include "common/text.h"
 
 /* Percent of the chains; fewer are the libraries' that programs with frame pointers call. */

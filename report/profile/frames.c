@@ -1,6 +1,6 @@
 #include "report/profile/frames.h"
 
-#include "common/hash.h"
+#include "common/hash_table.h"
 #include "common/list.h"
 #include "common/text.h"
 

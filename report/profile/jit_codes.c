@@ -2,7 +2,7 @@
 
 #include "common/hash_table.h"
 #include "common/list.h"
-#include "common/pages.h"
+#include "common/memory.h"
 #include "report/symbols/jit_file.h"
 
 #include <errno.h>

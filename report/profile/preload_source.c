@@ -1,7 +1,7 @@
 #include "report/profile/preload_source.h"
 
-#include "common/key_sort.h"
 #include "common/list.h"
+#include "common/sorting.h"
 #include "common/workers.h"
 #include "report/scan/sample_values.h"
 

@@ -1,7 +1,7 @@
 #include "report/profile/resolver.h"
 
-#include "common/hash.h"
-#include "common/pages.h"
+#include "common/hash_table.h"
+#include "common/memory.h"
 #include "report/scan/sample_values.h"
 
 #include <errno.h>

@@ -1,8 +1,8 @@
 #include "report/rewrite/rewrite_events.h"
 
 #include "formats/file/blocks.h"
-#include "formats/file/event_finder.h"
-#include "formats/file/file_groups.h"
+#include "formats/file/file_facts.h"
+#include "formats/file/perf_file.h"
 #include "report/stream/record_time.h"
 
 #include <errno.h>

@@ -6,11 +6,11 @@
 #define PREC_REPORT_REWRITE_REWRITE_STATE_H
 
 #include "formats/file/block_writer.h"
-#include "formats/file/event_finder.h"
+#include "formats/file/perf_file.h"
+#include "formats/file/writer_setup.h"
 #include "report/rewrite/rewrite_events.h"
 #include "report/rewrite/rewrite_options.h"
 #include "report/stream/record_time.h"
-#include "formats/file/feature_list.h"
 
 struct rewrite_losses {
 	rewrite_loss report;

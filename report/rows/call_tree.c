@@ -1,9 +1,9 @@
 #include "report/rows/call_tree.h"
 
-#include "common/hash.h"
-#include "common/key_sort.h"
+#include "common/hash_table.h"
 #include "common/list.h"
-#include "common/pages.h"
+#include "common/memory.h"
+#include "common/sorting.h"
 
 #include <errno.h>
 #include <stdlib.h>

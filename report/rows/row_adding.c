@@ -1,6 +1,6 @@
 #include "report/rows/row_adding.h"
 
-#include "common/pages.h"
+#include "common/memory.h"
 #include "report/rows/sort_keys.h"
 
 #include <errno.h>

@@ -1,8 +1,8 @@
 #include "report/rows/row_children.h"
 
-#include "common/hash.h"
+#include "common/hash_table.h"
 #include "common/list.h"
-#include "common/pages.h"
+#include "common/memory.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 #include "report/rows/row_entries.h"
 
-#include "common/pages.h"
+#include "common/memory.h"
 #include "report/rows/row_preload.h"
 #include "report/rows/row_work.h"
 

@@ -1,7 +1,7 @@
 #include "report/rows/row_set.h"
 
 #include "common/list.h"
-#include "common/pages.h"
+#include "common/memory.h"
 
 #include <errno.h>
 #include <stdarg.h>

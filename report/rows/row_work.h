@@ -4,7 +4,7 @@
 #ifndef PREC_REPORT_ROWS_ROW_WORK_H
 #define PREC_REPORT_ROWS_ROW_WORK_H
 
-#include "common/key_sort.h"
+#include "common/sorting.h"
 #include "report/rows/row_set.h"
 
 struct row_work {

@@ -1,6 +1,6 @@
 #include "report/rows/shown_groups.h"
 
-#include "formats/file/file_groups.h"
+#include "formats/file/file_facts.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -189,8 +189,8 @@ static int offset_compare(const struct rows *r, const struct column *column, con
 	return result ? result : frames_compare(frames, (uint32_t)*a, (uint32_t)*b);
 }
 
-static void offset_text(const struct rows *r, const struct column *column, const struct row *row, const uint64_t *value,
-			char *text, size_t size)
+static void dso_offset_text(const struct rows *r, const struct column *column, const struct row *row,
+			    const uint64_t *value, char *text, size_t size)
 {
 	const struct frame *frame = &r->frames->list[*value];
 	size_t used;
@@ -316,7 +316,7 @@ const struct sort_key sort_keys_system[] = {
 	  .unpadded = true,
 	  .value = offset_value,
 	  .compare = offset_compare,
-	  .text = offset_text,
+	  .text = dso_offset_text,
 	  .text_width = offset_width },
 	{ 0 },
 };

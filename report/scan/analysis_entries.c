@@ -1,6 +1,6 @@
 #include "report/scan/analysis_entries.h"
 
-#include "common/pages.h"
+#include "common/memory.h"
 #include "report/scan/analysis_stacks.h"
 #include "report/scan/pass_merge.h"
 

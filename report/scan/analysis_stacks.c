@@ -1,6 +1,6 @@
 #include "report/scan/analysis_stacks.h"
 
-#include "formats/file/file_arch.h"
+#include "formats/file/file_facts.h"
 #include "report/scan/dso_build_ids.h"
 
 #include <errno.h>

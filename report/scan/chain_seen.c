@@ -1,6 +1,6 @@
 #include "report/scan/chain_seen.h"
 
-#include "common/pages.h"
+#include "common/memory.h"
 
 #include <errno.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 #include "report/scan/chain_tree.h"
 
 #include "common/bytes.h"
-#include "common/hash.h"
-#include "common/pages.h"
+#include "common/hash_table.h"
+#include "common/memory.h"
 #include "formats/record/abi.h"
 
 #include <errno.h>

@@ -1,6 +1,6 @@
 #include "report/scan/dso_build_ids.h"
 
-#include "formats/file/file_build_ids.h"
+#include "formats/file/file_facts.h"
 
 #include <errno.h>
 

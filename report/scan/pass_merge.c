@@ -1,6 +1,6 @@
 #include "report/scan/pass_merge.h"
 
-#include "common/pages.h"
+#include "common/memory.h"
 #include "common/workers.h"
 #include "report/scan/chain_tree_merge.h"
 

@@ -6,7 +6,7 @@
 #ifndef PREC_REPORT_SCAN_SAMPLE_COUNT_H
 #define PREC_REPORT_SCAN_SAMPLE_COUNT_H
 
-#include "formats/record/sample.h"
+#include "formats/record/sample_decode.h"
 #include "report/scan/scan_worker.h"
 #include "report/unwind/branch_chain.h"
 

@@ -1,6 +1,6 @@
 #include "report/scan/sample_table.h"
 
-#include "common/pages.h"
+#include "common/memory.h"
 
 #include <errno.h>
 

@@ -9,7 +9,7 @@
 #ifndef PREC_REPORT_SCAN_SAMPLE_TABLE_H
 #define PREC_REPORT_SCAN_SAMPLE_TABLE_H
 
-#include "common/hash.h"
+#include "common/hash_table.h"
 
 #include <errno.h>
 

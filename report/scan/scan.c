@@ -1,7 +1,7 @@
 #include "report/scan/scan.h"
 
 #include "common/list.h"
-#include "formats/file/event_finder.h"
+#include "formats/file/perf_file.h"
 #include "report/scan/sample_count.h"
 #include "report/scan/scan_other.h"
 

@@ -1,6 +1,6 @@
 #include "report/scan/sideband_list.h"
 
-#include "common/hash.h"
+#include "common/hash_table.h"
 #include "common/list.h"
 
 #include <errno.h>

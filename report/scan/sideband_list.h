@@ -4,7 +4,7 @@
 #ifndef PREC_REPORT_SCAN_SIDEBAND_LIST_H
 #define PREC_REPORT_SCAN_SIDEBAND_LIST_H
 
-#include "common/arena.h"
+#include "common/memory.h"
 #include "formats/record/record.h"
 
 struct sideband {

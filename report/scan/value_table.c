@@ -1,6 +1,6 @@
 #include "report/scan/value_table.h"
 
-#include "common/hash.h"
+#include "common/hash_table.h"
 #include "common/list.h"
 
 #include <stdlib.h>

@@ -10,8 +10,8 @@
 #ifndef PREC_REPORT_SCAN_VALUE_TABLE_H
 #define PREC_REPORT_SCAN_VALUE_TABLE_H
 
-#include "common/arena.h"
 #include "common/hash_table.h"
+#include "common/memory.h"
 
 #include <stdint.h>
 

@@ -8,7 +8,7 @@
 #ifndef PREC_REPORT_SCRIPT_SCRIPT_ACCESS_H
 #define PREC_REPORT_SCRIPT_SCRIPT_ACCESS_H
 
-#include "formats/record/sample.h"
+#include "formats/record/sample_decode.h"
 #include "report/script/script_worker.h"
 
 #include <stdio.h>

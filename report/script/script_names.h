@@ -11,7 +11,7 @@
 #ifndef PREC_REPORT_SCRIPT_SCRIPT_NAMES_H
 #define PREC_REPORT_SCRIPT_SCRIPT_NAMES_H
 
-#include "formats/record/sample.h"
+#include "formats/record/sample_decode.h"
 #include "report/profile/locator.h"
 #include "report/script/text_cache.h"
 

@@ -1,7 +1,6 @@
 #include "report/script/script_run.h"
 
 #include "common/workers.h"
-#include "common/write_order.h"
 #include "report/script/script_sample.h"
 #include "report/script/script_sideband.h"
 #include "report/terminal/stdout_guard.h"

@@ -2,7 +2,6 @@
 
 #include "common/text.h"
 #include "common/word_list.h"
-#include "formats/record/sample.h"
 #include "formats/record/sample_decode.h"
 #include "report/rows/mem_data.h"
 #include "report/script/script_access.h"

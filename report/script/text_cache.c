@@ -1,6 +1,6 @@
 #include "report/script/text_cache.h"
 
-#include "common/hash.h"
+#include "common/hash_table.h"
 
 #include <errno.h>
 #include <stddef.h>

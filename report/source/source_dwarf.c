@@ -1,10 +1,10 @@
 #include "report/source/source_dwarf.h"
 
-#include "report/source/source_package.h"
-#include "common/bisect.h"
 #include "common/list.h"
-#include "report/source/source_unit.h"
+#include "common/sorting.h"
 #include "report/source/source_file.h"
+#include "report/source/source_package.h"
+#include "report/source/source_unit.h"
 
 #include <dwarf.h>
 #include <errno.h>

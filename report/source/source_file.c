@@ -1,6 +1,6 @@
 #include "report/source/source_file.h"
 
-#include "common/regular_file.h"
+#include "common/safe_open.h"
 #include "formats/elf/build_id.h"
 #include "report/elf/elf_file.h"
 #include "report/source/source_die.h"

@@ -3,7 +3,7 @@
 #include "common/bytes.h"
 #include "common/cursor.h"
 #include "common/list.h"
-#include "common/regular_file.h"
+#include "common/safe_open.h"
 #include "report/elf/elf_file.h"
 #include "report/source/source_elf.h"
 

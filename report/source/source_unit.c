@@ -1,7 +1,7 @@
 #include "report/source/source_unit.h"
 
-#include "common/bisect.h"
 #include "common/list.h"
+#include "common/sorting.h"
 #include "report/source/source_die.h"
 #include "report/source/source_rows.h"
 

@@ -1,7 +1,7 @@
 #include "report/source/source_window.h"
 
-#include "common/bisect.h"
 #include "common/cursor.h"
+#include "common/sorting.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -48,7 +48,7 @@ static size_t find_word(const char **name)
 }
 
 /* A file lacks the codes of sysfs, so an event of a core PMU is generic if its name is. */
-static void find_kind(struct counted_event *counted, const struct event_attr *attr)
+static void find_kind(struct counter_event *counted, const struct event_attr *attr)
 {
 	const bool is_dynamic = attr->type > PERF_TYPE_BREAKPOINT && !counted->tool;
 	const char *word = counted->name;
@@ -69,7 +69,7 @@ static int make_event(struct stat_counts *s, uint32_t i)
 
 	s->names[i] = event->name;
 	s->is_missing[i] = !event->n_ids;
-	s->own_events[i] = (struct counted_event){ .name = event->name,
+	s->own_events[i] = (struct counter_event){ .name = event->name,
 						   .pmu = pmu,
 						   .pmu_is_system = pmu && is_of_system(pmu),
 						   .attr = &event->attr,
@@ -92,7 +92,7 @@ static int make_events(struct stat_counts *s)
 	pmu_names_init(&s->pmus, file);
 	if (strtab_init(&s->items) || !s->own_events || !s->units || !s->cgroups || !s->names || !s->is_missing)
 		return -ENOMEM;
-	s->events = (struct counted_events){ s->own_events, file->n_events };
+	s->events = (struct counter_events){ s->own_events, file->n_events };
 	for (uint32_t i = 0; i < file->n_events; i++)
 		if (make_event(s, i))
 			return -ENOMEM;
@@ -356,7 +356,7 @@ struct stat_machine stat_counts_machine(const struct stat_counts *s)
 
 struct rounds {
 	struct stat_counts *counts;
-	struct counted counted;
+	struct stat_input counted;
 	struct stat_table *whole, *interval;
 	stat_counts_tick *tick;
 	void *context;
@@ -426,7 +426,7 @@ static int take_round(void *context, const struct record *record, struct error *
 	return 0;
 }
 
-static int begin_table(struct stat_table *t, const struct counted *counted, struct error *err)
+static int begin_table(struct stat_table *t, const struct stat_input *counted, struct error *err)
 {
 	int result = stat_table_begin(t, counted);
 

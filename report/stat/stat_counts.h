@@ -22,8 +22,8 @@ struct stat_counts {
 	struct stat_topology topology;
 	struct stat_config config;
 
-	struct counted_events events;
-	struct counted_event *own_events; /* the memory of events.list */
+	struct counter_events events;
+	struct counter_event *own_events; /* the memory of events.list */
 	char **units, **cgroups;          /* of each event, or NULL */
 	const char **names;
 	struct strtab items; /* ids of names */

@@ -8,8 +8,8 @@
 #ifndef PREC_REPORT_STAT_STAT_TOPOLOGY_H
 #define PREC_REPORT_STAT_STAT_TOPOLOGY_H
 
-#include "counts/cpu_loc.h"
 #include "common/cpulist.h"
+#include "counts/stat_places.h"
 #include "formats/file/perf_file.h"
 
 #define STAT_CACHE_LEVELS 9 /* levels 1 to 9: machines have up to 4, --per-cache takes one digit */

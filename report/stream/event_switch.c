@@ -2,7 +2,7 @@
 
 #include "common/list.h"
 #include "formats/file/blocks.h"
-#include "formats/file/event_finder.h"
+#include "formats/file/perf_file.h"
 #include "report/stream/record_time.h"
 
 #include <errno.h>

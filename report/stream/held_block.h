@@ -3,7 +3,7 @@
 #define PREC_REPORT_STREAM_HELD_BLOCK_H
 
 #include "formats/file/blocks.h"
-#include "formats/file/event_finder.h"
+#include "formats/file/perf_file.h"
 #include "report/stream/record_time.h"
 
 #include <stdint.h>

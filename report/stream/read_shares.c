@@ -1,6 +1,6 @@
 #include "report/stream/read_shares.h"
 
-#include "common/hash.h"
+#include "common/hash_table.h"
 #include "common/list.h"
 #include "formats/record/sample_decode.h"
 

@@ -1,6 +1,6 @@
 #include "report/stream/record_time.h"
 
-#include "formats/file/event_finder.h"
+#include "formats/file/perf_file.h"
 
 bool record_time(const struct perf_file *f, const struct file_event *e, const struct record *r, uint64_t order,
 		 uint64_t *ret_time)

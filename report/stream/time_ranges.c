@@ -2,7 +2,7 @@
 
 #include "common/clock_ns.h"
 #include "formats/feature/features_decode.h"
-#include "formats/file/event_finder.h"
+#include "formats/file/perf_file.h"
 #include "report/stream/record_time.h"
 
 #include <errno.h>

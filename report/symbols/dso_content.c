@@ -1,6 +1,6 @@
 #include "report/symbols/dso_content.h"
 
-#include "common/hash.h"
+#include "common/hash_table.h"
 #include "common/list.h"
 #include "report/elf/demangle.h"
 #include "report/elf/elf_plt.h"

@@ -8,8 +8,8 @@
 #ifndef PREC_REPORT_SYMBOLS_EMBEDDED_SYMBOLS_H
 #define PREC_REPORT_SYMBOLS_EMBEDDED_SYMBOLS_H
 
+#include "common/hash_table.h"
 #include "common/strtab.h"
-#include "common/u32map.h"
 #include "formats/feature/simpleperf_files.h"
 #include "formats/file/perf_file.h"
 #include "report/elf/symtab.h"

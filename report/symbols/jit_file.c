@@ -1,7 +1,7 @@
 #include "report/symbols/jit_file.h"
 
 #include "common/fileio.h"
-#include "common/jit_mark.h"
+#include "common/foreign_file.h"
 #include "formats/jit/jitdump.h"
 #include "report/elf/file_opener.h"
 #include "report/symbols/process_files.h"

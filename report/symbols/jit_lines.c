@@ -1,7 +1,7 @@
 #include "report/symbols/jit_lines.h"
 
-#include "common/bisect.h"
 #include "common/list.h"
+#include "common/sorting.h"
 #include "common/strtab.h"
 
 #include <pthread.h>

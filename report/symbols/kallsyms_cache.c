@@ -1,7 +1,7 @@
 #include "report/symbols/kallsyms_cache.h"
 
 #include "common/fileio.h"
-#include "common/own_folder.h"
+#include "common/safe_open.h"
 #include "formats/cache/cache_file.h"
 #include "formats/elf/build_id.h"
 #include "formats/text/kallsyms.h"

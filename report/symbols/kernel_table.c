@@ -1,7 +1,7 @@
 #include "report/symbols/kernel_table.h"
 
 #include "common/fileio.h"
-#include "common/kernel_pointers.h"
+#include "common/procfs.h"
 #include "formats/text/kallsyms.h"
 
 #include <ctype.h>

@@ -1,6 +1,6 @@
 #include "report/symbols/symbols.h"
 
-#include "common/hash.h"
+#include "common/hash_table.h"
 #include "report/symbols/dso_load.h"
 #include "report/symbols/embedded_symbols.h"
 #include "report/symbols/kallsyms_cache.h"

@@ -2,8 +2,8 @@
 
 #include "common/buffer.h"
 #include "common/fileio.h"
-#include "common/kernel_pointers.h"
-#include "formats/cache/cache_place.h"
+#include "common/procfs.h"
+#include "formats/cache/cache_names.h"
 #include "formats/text/kallsyms.h"
 
 #include <errno.h>

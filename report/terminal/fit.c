@@ -1,6 +1,6 @@
 #include "report/terminal/fit.h"
 
-#include "common/bisect.h"
+#include "common/sorting.h"
 
 #include <ctype.h>
 #include <string.h>

@@ -17,7 +17,7 @@
 #ifndef PREC_REPORT_TERMINAL_PAGER_H
 #define PREC_REPORT_TERMINAL_PAGER_H
 
-#include "common/pager_choice.h"
+#include "common/program.h"
 
 /*
  * Starts the helper; from then on standard output is the pipe to it. Call it before any thread is started. False, with

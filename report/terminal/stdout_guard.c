@@ -1,7 +1,7 @@
 #include "report/terminal/stdout_guard.h"
 
 #include "common/fileio.h"
-#include "common/masked.h"
+#include "common/printable.h"
 #include "report/terminal/fit.h"
 #include "report/terminal/pager.h"
 

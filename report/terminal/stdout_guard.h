@@ -1,7 +1,7 @@
 /*
  * stdout_guard: removes control sequences from what is printed to a terminal.
  *
- *	stdio, stdout_write -> masked (common/masked.h) -> cut (report/terminal/fit.h) -> terminal or pager
+ *	stdio, stdout_write -> masked (common/printable.h) -> cut (report/terminal/fit.h) -> terminal or pager
  *
  * Output to a file or to another program is unchanged.
  */

@@ -1,6 +1,6 @@
 #include "report/timeline/address_space.h"
 
-#include "common/hash.h"
+#include "common/hash_table.h"
 #include "common/list.h"
 
 #include <errno.h>

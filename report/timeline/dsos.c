@@ -1,7 +1,7 @@
 #include "report/timeline/dsos.h"
 
 #include "common/bytes.h"
-#include "common/hash.h"
+#include "common/hash_table.h"
 #include "common/list.h"
 #include "formats/elf/build_id.h"
 

@@ -9,8 +9,8 @@
 #ifndef PREC_REPORT_TIMELINE_DSOS_H
 #define PREC_REPORT_TIMELINE_DSOS_H
 
+#include "common/hash_table.h"
 #include "common/strtab.h"
-#include "common/u32map.h"
 #include "formats/record/abi.h"
 #include "formats/record/record.h"
 

@@ -1,6 +1,6 @@
 #include "report/timeline/thread_states.h"
-#include "common/bisect.h"
 #include "common/list.h"
+#include "common/sorting.h"
 
 #include <errno.h>
 #include <stdlib.h>

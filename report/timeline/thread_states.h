@@ -6,7 +6,7 @@
 #ifndef PREC_REPORT_TIMELINE_THREAD_STATES_H
 #define PREC_REPORT_TIMELINE_THREAD_STATES_H
 
-#include "common/u32map.h"
+#include "common/hash_table.h"
 #include "formats/record/record.h"
 
 #include <stdbool.h>

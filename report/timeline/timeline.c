@@ -1,6 +1,6 @@
 #include "report/timeline/timeline.h"
 
-#include "common/bisect.h"
+#include "common/sorting.h"
 
 /* Limit of the comm changes that timeline_comm_stable compares; beyond it comms are taken to differ. */
 #define COMM_STABLE_LOOK 16

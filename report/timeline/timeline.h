@@ -16,11 +16,11 @@
 #ifndef PREC_REPORT_TIMELINE_TIMELINE_H
 #define PREC_REPORT_TIMELINE_TIMELINE_H
 
-#include "common/u32map.h"
+#include "common/hash_table.h"
 #include "formats/record/record.h"
+#include "report/timeline/address_space.h"
 #include "report/timeline/dsos.h"
 #include "report/timeline/thread_states.h"
-#include "report/timeline/address_space.h"
 
 /* The pid of the kernel's own mappings. */
 #define TIMELINE_KERNEL_PID ((uint32_t)-1)

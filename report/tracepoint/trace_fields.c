@@ -1,9 +1,9 @@
 #include "report/tracepoint/trace_fields.h"
 
+#include "common/hash_table.h"
 #include "common/list.h"
 #include "common/text.h"
-#include "common/u32map.h"
-#include "formats/feature/tracing_read.h"
+#include "formats/feature/tracing_data.h"
 #include "report/tracepoint/trace_put.h"
 
 #include <errno.h>

@@ -15,7 +15,7 @@
 #ifndef PREC_REPORT_TRACEPOINT_TRACE_FORMAT_H
 #define PREC_REPORT_TRACEPOINT_TRACE_FORMAT_H
 
-#include "common/arena.h"
+#include "common/memory.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -6,7 +6,7 @@
 #ifndef PREC_REPORT_TRACEPOINT_TRACE_LEXER_H
 #define PREC_REPORT_TRACEPOINT_TRACE_LEXER_H
 
-#include "common/arena.h"
+#include "common/memory.h"
 
 #include <stdbool.h>
 

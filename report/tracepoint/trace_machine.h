@@ -2,7 +2,7 @@
 #ifndef PREC_REPORT_TRACEPOINT_TRACE_MACHINE_H
 #define PREC_REPORT_TRACEPOINT_TRACE_MACHINE_H
 
-#include "common/arena.h"
+#include "common/memory.h"
 
 #include <stdbool.h>
 #include <stdint.h>

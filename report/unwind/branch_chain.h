@@ -10,7 +10,7 @@
 #ifndef PREC_REPORT_UNWIND_BRANCH_CHAIN_H
 #define PREC_REPORT_UNWIND_BRANCH_CHAIN_H
 
-#include "formats/record/sample.h"
+#include "formats/record/sample_decode.h"
 
 /* Addresses that follow those of a sample's own branches (report/stream/branch_stitch.h). */
 struct branch_tail {

@@ -8,7 +8,7 @@
 #ifndef PREC_REPORT_UNWIND_CHAIN_CUT_H
 #define PREC_REPORT_UNWIND_CHAIN_CUT_H
 
-#include "formats/record/sample.h"
+#include "formats/record/sample_decode.h"
 
 /* The limit of chains. */
 struct chain_limit {

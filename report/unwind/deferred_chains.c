@@ -1,8 +1,8 @@
 #include "report/unwind/deferred_chains.h"
 
-#include "common/bisect.h"
 #include "common/bytes.h"
 #include "common/list.h"
+#include "common/sorting.h"
 
 #include <errno.h>
 #include <stdlib.h>

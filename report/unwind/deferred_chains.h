@@ -15,10 +15,10 @@
 #ifndef PREC_REPORT_UNWIND_DEFERRED_CHAINS_H
 #define PREC_REPORT_UNWIND_DEFERRED_CHAINS_H
 
-#include "common/arena.h"
 #include "common/buffer.h"
 #include "common/hash_table.h"
-#include "formats/record/sample.h"
+#include "common/memory.h"
+#include "formats/record/sample_decode.h"
 
 struct deferred_words {
 	const uint8_t *data; /* in the byte order of the file */

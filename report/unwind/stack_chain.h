@@ -9,9 +9,9 @@
 #ifndef PREC_REPORT_UNWIND_STACK_CHAIN_H
 #define PREC_REPORT_UNWIND_STACK_CHAIN_H
 
-#include "formats/record/sample.h"
-#include "report/unwind/unwind_files.h"
+#include "formats/record/sample_decode.h"
 #include "report/unwind/unwind.h"
+#include "report/unwind/unwind_files.h"
 
 /* Stacks with one cause in one dso; DSO_NONE: no mapping. */
 struct unwind_count {

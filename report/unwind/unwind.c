@@ -1,7 +1,7 @@
 #include "report/unwind/unwind.h"
 
-#include "common/hash.h"
-#include "common/pages.h"
+#include "common/hash_table.h"
+#include "common/memory.h"
 #include "report/unwind/unwind_machine.h"
 
 #include <errno.h>

@@ -1,8 +1,8 @@
 #include "report/unwind/unwind_jit.h"
 
-#include "common/bisect.h"
 #include "common/bytes.h"
 #include "common/list.h"
+#include "common/sorting.h"
 #include "report/symbols/jit_file.h"
 
 #include <stdatomic.h>

@@ -2,7 +2,6 @@
 
 #include "formats/file/blocks.h"
 #include "formats/record/record_fields.h"
-#include "formats/record/sample.h"
 #include "formats/record/sample_decode.h"
 #include "tests/fuzz/fuzz.h"
 

@@ -2,7 +2,7 @@
  * One record in any event's layout: every decoder and the callchain. The input is sample_type, flags, read_format (u64
  * each), a byte whose lowest bit is the order, then the record.
  */
-#include "formats/record/sample.h"
+#include "formats/record/sample_decode.h"
 #include "tests/fuzz/fuzz.h"
 
 static void decode_all(const struct record *r, const struct file_event *e)

@@ -2,7 +2,7 @@
  * Contents of feature sections and the text files beside a recording. The first byte says which of them the rest is;
  * its highest bit is the byte order.
  */
-#include "formats/feature/build_id_list.h"
+#include "formats/feature/features_decode.h"
 #include "formats/file/block_index.h"
 #include "formats/record/attr.h"
 #include "formats/text/kallsyms.h"

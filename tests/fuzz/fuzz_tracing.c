@@ -3,7 +3,7 @@
  * size of the raw data, these, and the TRACING_DATA section.
  */
 #include "common/cursor.h"
-#include "formats/feature/tracing_read.h"
+#include "formats/feature/tracing_data.h"
 #include "report/tracepoint/trace_fields.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/fuzz/fuzz_file.h"

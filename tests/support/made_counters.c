@@ -15,16 +15,16 @@ void made_counters_init(struct made_counters *m, const char *events, const char 
 	event_list_init(&m->events);
 	if (event_list_parse(&m->events, events, &context, &err))
 		CHECK_STR(err.message, "");
-	CHECK_EQ_I64(stat_events_init(&m->counted_events, &m->events, sys_root), 0);
+	CHECK_EQ_I64(stat_events_init(&m->counter_events, &m->events, sys_root), 0);
 	for (int i = 0; i < m->events.n; i++)
 		m->names[i] = m->events.events[i].name;
-	m->counted = (struct counted){ .list = m->list, .is_missing = m->is_missing, .names = m->names };
+	m->counted = (struct stat_input){ .list = m->list, .is_missing = m->is_missing, .names = m->names };
 }
 
 void made_counters_fini(struct made_counters *m)
 {
 	stat_host_fini(&m->host);
-	stat_events_fini(&m->counted_events);
+	stat_events_fini(&m->counter_events);
 	event_list_fini(&m->events);
 }
 
@@ -36,7 +36,7 @@ void made_counters_table(struct made_counters *m, struct stat_table *ret_table, 
 
 	stat_host_fini(&m->host);
 	CHECK_EQ_I64(stat_host_init(&m->host, by, roots ? roots : &here), 0);
-	CHECK_EQ_I64(stat_table_init(ret_table, &m->counted_events.events, by, merge, &machine), 0);
+	CHECK_EQ_I64(stat_table_init(ret_table, &m->counter_events.events, by, merge, &machine), 0);
 }
 
 void made_counters_add(struct made_counters *m, int cpu, pid_t tid)

@@ -13,8 +13,8 @@
 
 struct made_counters {
 	struct event_list events;
-	struct stat_events counted_events;
-	struct counted counted;
+	struct stat_events counter_events;
+	struct stat_input counted;
 	struct counter list[MADE_COUNTERS_MAX];
 	bool is_missing[MADE_COUNTERS_MAX];
 	const char *names[MADE_COUNTERS_MAX];

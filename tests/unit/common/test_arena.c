@@ -1,4 +1,4 @@
-#include "common/arena.h"
+#include "common/memory.h"
 #include "tests/support/test.h"
 
 TEST(pieces_are_aligned_and_apart)

@@ -1,5 +1,5 @@
 /* bisect: every place in lists of every small length, beside a walk from the first number on. */
-#include "common/bisect.h"
+#include "common/sorting.h"
 #include "tests/support/test.h"
 
 #define MOST 20u

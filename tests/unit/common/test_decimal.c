@@ -1,4 +1,4 @@
-#include "common/decimal.h"
+#include "common/text.h"
 #include "tests/support/test.h"
 
 #include <locale.h>

@@ -1,5 +1,5 @@
 /* Contents of files, and what their copies may take. */
-#include "common/file_copy.h"
+#include "common/fileio.h"
 
 #include "tests/support/test.h"
 

@@ -1,7 +1,7 @@
 /*
  * The mix of hash tables: its seed is another one in every process, so that no file can bring keys that collide.
  */
-#include "common/hash.h"
+#include "common/hash_table.h"
 #include "tests/support/test.h"
 
 #include <inttypes.h>

@@ -1,6 +1,5 @@
 /* hash_table: elements are found again by their hash and by what they are. */
 #include "common/hash_table.h"
-#include "common/u32map.h"
 #include "tests/support/test.h"
 
 #include <errno.h>

@@ -1,4 +1,4 @@
-#include "common/kernel_pointers.h"
+#include "common/procfs.h"
 #include "tests/support/test.h"
 
 #include <string.h>

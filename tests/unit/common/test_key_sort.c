@@ -1,4 +1,4 @@
-#include "common/key_sort.h"
+#include "common/sorting.h"
 #include "tests/support/test.h"
 
 #include <stdlib.h>

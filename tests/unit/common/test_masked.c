@@ -1,4 +1,4 @@
-#include "common/masked.h"
+#include "common/printable.h"
 #include "tests/support/test.h"
 
 #include <errno.h>

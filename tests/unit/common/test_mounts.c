@@ -1,5 +1,5 @@
 /* mounts: the mount point of a type of file system, out of a file like /proc/mounts. */
-#include "common/mounts.h"
+#include "common/procfs.h"
 #include "tests/support/test.h"
 #include "tests/support/tree.h"
 

@@ -1,5 +1,5 @@
 /* What processes call themselves in their PID namespace. */
-#include "common/nspid.h"
+#include "common/procfs.h"
 
 #include "tests/support/test.h"
 

@@ -1,5 +1,5 @@
 /* Folders that are this user's, however a path leads there. */
-#include "common/own_folder.h"
+#include "common/safe_open.h"
 
 #include "tests/support/test.h"
 #include "tests/support/tree.h"

@@ -1,4 +1,4 @@
-#include "common/pages.h"
+#include "common/memory.h"
 #include "tests/support/test.h"
 
 #include <stdint.h>

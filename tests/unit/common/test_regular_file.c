@@ -1,5 +1,5 @@
 /* Files at paths that somebody else chose. */
-#include "common/regular_file.h"
+#include "common/safe_open.h"
 
 #include "tests/support/test.h"
 #include "tests/support/tree.h"

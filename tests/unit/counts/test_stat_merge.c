@@ -1,4 +1,4 @@
-#include "counts/stat_merge.h"
+#include "counts/stat_input.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -6,9 +6,9 @@
 #include "tests/support/test.h"
 
 /* The row of each event, with "*" where it has a twin. */
-static void check(const struct counted_event *list, uint32_t n, enum stat_merge merge, const char *want)
+static void check(const struct counter_event *list, uint32_t n, enum stat_merge merge, const char *want)
 {
-	const struct counted_events events = { list, n };
+	const struct counter_events events = { list, n };
 	uint32_t rows[16];
 	bool has_twin[16];
 	char have[128] = "";
@@ -23,7 +23,7 @@ static void check(const struct counted_event *list, uint32_t n, enum stat_merge 
 
 TEST(controllers_are_one)
 {
-	static const struct counted_event events[] = {
+	static const struct counter_event events[] = {
 		{ .name = "imc/r/", .pmu = "imc_0", .pmu_is_system = true, .item = 1 },
 		{ .name = "imc/r/", .pmu = "imc_1", .pmu_is_system = true, .item = 1 },
 		{ .name = "imc/w/", .pmu = "imc_0", .pmu_is_system = true, .item = 1 },
@@ -38,7 +38,7 @@ TEST(controllers_are_one)
 
 TEST(kinds_of_cores)
 {
-	static const struct counted_event events[] = {
+	static const struct counter_event events[] = {
 		{ .name = "cycles", .pmu = "cpu_core", .item = 1 },
 		{ .name = "cycles", .pmu = "cpu_atom", .item = 1 },
 		{ .name = "cycles", .item = 1 },
@@ -54,7 +54,7 @@ TEST(kinds_of_cores)
 /* The same event twice on a PMU is not one. */
 TEST(same_pmu_twice)
 {
-	static const struct counted_event events[] = {
+	static const struct counter_event events[] = {
 		{ .name = "imc/r/", .pmu = "imc_0", .pmu_is_system = true, .item = 1 },
 		{ .name = "imc/r/", .pmu = "imc_0", .pmu_is_system = true, .item = 1 },
 		{ .name = "imc/r/", .pmu = "imc_1", .pmu_is_system = true, .item = 1 },
@@ -69,7 +69,7 @@ TEST(same_pmu_twice)
 /* One of a name and one of a PMU that is of cores are not added up by default. */
 TEST(system_beside_core)
 {
-	static const struct counted_event events[] = {
+	static const struct counter_event events[] = {
 		{ .name = "r", .pmu = "cpu", .item = 1 },
 		{ .name = "r", .pmu = "a", .pmu_is_system = true, .item = 1 },
 		{ .name = "r", .pmu = "b", .pmu_is_system = true, .item = 1 },
@@ -83,14 +83,14 @@ TEST(system_beside_core)
 TEST(many)
 {
 	enum { N = 300000 };
-	struct counted_event *list = calloc(N, sizeof(*list));
+	struct counter_event *list = calloc(N, sizeof(*list));
 	uint32_t *rows = calloc(N, sizeof(*rows));
 	bool *has_twin = calloc(N, sizeof(*has_twin));
-	const struct counted_events events = { list, N };
+	const struct counter_events events = { list, N };
 
 	CHECK(list && rows && has_twin);
 	for (uint32_t i = 0; i < N; i++)
-		list[i] = (struct counted_event){
+		list[i] = (struct counter_event){
 			.name = "imc/r/", .pmu = i % 2 ? "imc_1" : "imc_0", .pmu_is_system = true, .item = (int)(i / 2)
 		};
 	CHECK_EQ_I64(stat_merge_find(&events, STAT_MERGE_UNCORE, rows, has_twin), 0);

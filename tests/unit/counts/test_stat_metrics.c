@@ -84,8 +84,8 @@ TEST(of_misses)
 TEST(of_times)
 {
 	const uint64_t counts[] = { 1000, 0 };
-	const struct counted_event duration = { .tool = EVENT_TOOL_DURATION };
-	const struct counted_events events = { &duration, 1 };
+	const struct counter_event duration = { .tool = EVENT_TOOL_DURATION };
+	const struct counter_events events = { &duration, 1 };
 	const struct stat_table t = { .events = &events, .is_missing = (bool[1]){ false }, .rows = (uint32_t[1]){ 0 } };
 
 	check("task-clock", counts, 0, "0.000CPUs utilized; ");

@@ -264,7 +264,7 @@ TEST(metrics_alone_of_cgroups)
 
 	init(&p, "cpu-clock,page-faults,cpu-clock,page-faults", "stat --metric-only -x; -a");
 	for (int i = 0; i < 4; i++)
-		p.counters.counted_events.own[i].cgroup = i < 2 ? "web" : "db";
+		p.counters.counter_events.own[i].cgroup = i < 2 ? "web" : "db";
 	made_counters_add(&p.counters, 0, -1);
 	run(&p, 500000, 1000000);
 	print(&p);
@@ -275,7 +275,7 @@ TEST(metrics_alone_of_cgroups)
 		  "{\"cgroup\" : \"db\", \"CPUs utilized\" : \"1.500\", \"page-faults/sec\" : \"4000000000.000\"}\n");
 	/* Where they are not the same, the columns say of which; what is counted twice is there once. */
 	p.options.show.style = STAT_STYLE_CSV;
-	p.counters.counted_events.own[2].cgroup = "web";
+	p.counters.counter_events.own[2].cgroup = "web";
 	print(&p);
 	check(&p, "CPUs utilized (web);page-faults/sec (web);page-faults/sec (db);\n"
 		  "0.500;2666666000.000;4000000000.000;\n");
@@ -326,7 +326,7 @@ TEST(cgroups)
 	struct printed p;
 
 	init(&p, "page-faults", "stat -x, -a");
-	p.counters.counted_events.own[0].cgroup = "web";
+	p.counters.counter_events.own[0].cgroup = "web";
 	made_counters_add(&p.counters, 0, -1);
 	run(&p, 3, 1000);
 	print(&p);

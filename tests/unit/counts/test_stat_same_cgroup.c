@@ -1,4 +1,4 @@
-#include "counts/stat_same_cgroup.h"
+#include "counts/stat_input.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,7 +22,7 @@ static const struct event_attr cpu_clock = { .type = PERF_TYPE_SOFTWARE, .config
 
 TEST(of_modes_and_cgroups)
 {
-	static const struct counted_event list[] = {
+	static const struct counter_event list[] = {
 		{ .attr = &instructions },                     /* 0 */
 		{ .attr = &user_instructions },                /* 1 */
 		{ .attr = &instructions, .cgroup = "a" },      /* 2 */
@@ -34,15 +34,15 @@ TEST(of_modes_and_cgroups)
 		{ .attr = &cycles, .tool = 1, .cgroup = "b" }, /* 8: counted by the program */
 		{ .attr = &instructions, .cgroup = "b" },      /* 9 */
 	};
-	static const uint32_t want[] = { 3, 4, 6, 3, 4, 3, 6, STAT_PARTNER_NONE, 0, STAT_PARTNER_NONE };
-	const struct counted_events events = { list, ARRAY_SIZE(list) };
+	static const uint32_t want[] = { 3, 4, 6, 3, 4, 3, 6, STAT_EVENT_NONE, 0, STAT_EVENT_NONE };
+	const struct counter_events events = { list, ARRAY_SIZE(list) };
 	struct stat_same_cgroup p;
 
 	CHECK_EQ_I64(stat_same_cgroup_init(&p, &events), 0);
 	for (uint32_t i = 0; i < events.n; i++)
 		if (!list[i].tool)
 			CHECK_EQ_U64(stat_same_cgroup_find(&p, i, CYCLES), want[i]);
-	CHECK_EQ_U64(stat_same_cgroup_find(&p, 0, PERF_TYPE_SOFTWARE, PERF_COUNT_HW_CPU_CYCLES), STAT_PARTNER_NONE);
+	CHECK_EQ_U64(stat_same_cgroup_find(&p, 0, PERF_TYPE_SOFTWARE, PERF_COUNT_HW_CPU_CYCLES), STAT_EVENT_NONE);
 	stat_same_cgroup_fini(&p);
 }
 
@@ -61,15 +61,15 @@ static const struct event_attr coded = { .type = 4, .config = 0xc0 };
 /* Each kind of cores has its own, whether it is named in the upper half of config or by the type. */
 TEST(of_kinds_of_cores)
 {
-	static const struct counted_event list[] = {
+	static const struct counter_event list[] = {
 		{ .attr = &core_cycles },                /* 0 */
 		{ .attr = &atom_cycles },                /* 1 */
 		{ .attr = &coded, INSTRUCTIONS_OF(10) }, /* 2 */
 		{ .attr = &coded, INSTRUCTIONS_OF(4) },  /* 3 */
 		{ .attr = &coded },                      /* 4: of a PMU, and no generic one */
 	};
-	static const uint32_t want[] = { 0, 1, 1, 0, STAT_PARTNER_NONE };
-	const struct counted_events events = { list, ARRAY_SIZE(list) };
+	static const uint32_t want[] = { 0, 1, 1, 0, STAT_EVENT_NONE };
+	const struct counter_events events = { list, ARRAY_SIZE(list) };
 	struct stat_same_cgroup p;
 
 	CHECK_EQ_I64(stat_same_cgroup_init(&p, &events), 0);
@@ -81,11 +81,11 @@ TEST(of_kinds_of_cores)
 /* Where there is one kind of cores, an event of them may say so and another one not. */
 TEST(of_one_kind_of_cores)
 {
-	static const struct counted_event list[] = {
+	static const struct counter_event list[] = {
 		{ .attr = &coded, INSTRUCTIONS_OF(4) }, /* 0 */
 		{ .attr = &cycles },                    /* 1 */
 	};
-	const struct counted_events events = { list, ARRAY_SIZE(list) };
+	const struct counter_events events = { list, ARRAY_SIZE(list) };
 	struct stat_same_cgroup p;
 
 	CHECK_EQ_I64(stat_same_cgroup_init(&p, &events), 0);
@@ -96,7 +96,7 @@ TEST(of_one_kind_of_cores)
 
 TEST(clocks)
 {
-	static const struct counted_event list[] = {
+	static const struct counter_event list[] = {
 		{ .attr = &cycles },                   /* 0 */
 		{ .attr = &task_clock, .tool = 1 },    /* 1: not of the kernel */
 		{ .attr = &task_clock },               /* 2 */
@@ -105,8 +105,8 @@ TEST(clocks)
 		{ .attr = &cpu_clock, .cgroup = "b" }, /* 5 */
 		{ .attr = &cycles, .cgroup = "b" },    /* 6 */
 	};
-	static const uint32_t want[] = { 2, 2, 2, 2, STAT_PARTNER_NONE, 5, 5 };
-	const struct counted_events events = { list, ARRAY_SIZE(list) };
+	static const uint32_t want[] = { 2, 2, 2, 2, STAT_EVENT_NONE, 5, 5 };
+	const struct counter_events events = { list, ARRAY_SIZE(list) };
 	struct stat_same_cgroup p;
 
 	CHECK_EQ_I64(stat_same_cgroup_init(&p, &events), 0);
@@ -119,15 +119,15 @@ TEST(clocks)
 TEST(many)
 {
 	enum { N = 200000 };
-	struct counted_event *list = calloc(N, sizeof(*list));
+	struct counter_event *list = calloc(N, sizeof(*list));
 	char(*names)[16] = calloc(N, sizeof(*names));
-	const struct counted_events events = { list, N };
+	const struct counter_events events = { list, N };
 	struct stat_same_cgroup p;
 
 	CHECK(list && names);
 	for (uint32_t i = 0; i < N; i++) {
 		snprintf(names[i], sizeof(names[i]), "%u", i / 2);
-		list[i] = (struct counted_event){ .attr = i % 2 ? &task_clock : &cycles, .cgroup = names[i] };
+		list[i] = (struct counter_event){ .attr = i % 2 ? &task_clock : &cycles, .cgroup = names[i] };
 	}
 	CHECK_EQ_I64(stat_same_cgroup_init(&p, &events), 0);
 	for (uint32_t i = 0; i < N; i++) {

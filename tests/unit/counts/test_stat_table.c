@@ -343,8 +343,8 @@ TEST(uncore_is_one)
 	CHECK(stat_table_value(&t, 0, 0).count == 7);
 	CHECK(stat_table_value(&t, 0, 1).state == STAT_ELSEWHERE);
 	CHECK_STR(t.names[0], "uncore_imc/cas/");
-	CHECK_STR(stat_unit_of(&m.counted_events.own[0]).text, "MiB");
-	CHECK(stat_unit_of(&m.counted_events.own[0]).scale == 0.25);
+	CHECK_STR(stat_unit_of(&m.counter_events.own[0]).text, "MiB");
+	CHECK(stat_unit_of(&m.counter_events.own[0]).scale == 0.25);
 	stat_table_fini(&t);
 	made_counters_table(&m, &t, STAT_BY_ALL, STAT_MERGE_NONE, &roots);
 	begin(&t, &m);
@@ -475,8 +475,8 @@ TEST(times_of_the_program)
 	stat_table_end(&t, 1234);
 	CHECK(stat_table_value(&t, 0, 0).count == 1234);
 	CHECK(stat_table_value(&t, 0, 1).state == STAT_NOT_COUNTED);
-	CHECK_STR(stat_unit_of(&m.counted_events.own[0]).text, "ns");
-	CHECK_STR(stat_unit_of(&m.counted_events.own[2]).text, "");
+	CHECK_STR(stat_unit_of(&m.counter_events.own[0]).text, "ns");
+	CHECK_STR(stat_unit_of(&m.counter_events.own[2]).text, "");
 	stat_table_fini(&t);
 	made_counters_fini(&m);
 }

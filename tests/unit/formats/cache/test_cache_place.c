@@ -1,4 +1,4 @@
-#include "formats/cache/cache_place.h"
+#include "formats/cache/cache_names.h"
 
 #include "common/perf_config.h"
 

@@ -1,7 +1,7 @@
 #include "formats/elf/build_id.h"
 
 #include "common/buffer.h"
-#include "formats/elf/elf_bytes.h"
+#include "formats/elf/elf_header.h"
 #include "tests/support/built_file.h"
 #include "tests/support/elf_builder.h"
 #include "tests/support/test.h"

@@ -1,8 +1,7 @@
-#include "formats/feature/btf.h"
 #include "formats/feature/feature_bpf.h"
 #include "formats/feature/feature_topology.h"
+#include "formats/feature/features_decode.h"
 #include "formats/feature/features_encode.h"
-#include "formats/feature/event_desc.h"
 #include "tests/support/features_sample.h"
 #include "tests/support/test.h"
 

@@ -1,5 +1,4 @@
 #include "formats/feature/tracing_data.h"
-#include "formats/feature/tracing_read.h"
 #include "tests/support/built_file.h"
 #include "tests/support/test.h"
 

@@ -1,5 +1,5 @@
 /* event_finder: the events that perf_file_event_of has, looked up once for each row of samples of one event. */
-#include "formats/file/event_finder.h"
+#include "formats/file/perf_file.h"
 
 #include "formats/file/blocks.h"
 #include "tests/support/built_file.h"

@@ -1,5 +1,5 @@
 /* The build-ids that a file's feature BUILD_ID lists. */
-#include "formats/file/file_build_ids.h"
+#include "formats/file/file_facts.h"
 
 #include "tests/support/built_file.h"
 #include "tests/support/test.h"

@@ -1,5 +1,5 @@
 /* The groups that a file's feature GROUP_DESC lists. */
-#include "formats/file/file_groups.h"
+#include "formats/file/file_facts.h"
 
 #include "formats/feature/features_encode.h"
 #include "tests/support/built_file.h"

@@ -1,5 +1,5 @@
 /* Headers, events and features in file and pipe mode; what is damaged, cut off or unfinished. */
-#include "formats/feature/build_id_list.h"
+#include "formats/feature/features_decode.h"
 #include "formats/record/note.h"
 #include "formats/record/record.h"
 #include "tests/support/built_file.h"

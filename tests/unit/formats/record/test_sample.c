@@ -1,5 +1,5 @@
 /* The callchain after READ in all its forms, and counts that a record cannot hold. */
-#include "formats/record/sample.h"
+#include "formats/record/sample_decode.h"
 #include "tests/support/perf_builder.h"
 #include "tests/support/test.h"
 

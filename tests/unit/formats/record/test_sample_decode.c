@@ -1,5 +1,4 @@
 #include "formats/record/regs.h"
-#include "formats/record/sample.h"
 #include "formats/record/sample_decode.h"
 #include "tests/support/perf_builder.h"
 #include "tests/support/test.h"

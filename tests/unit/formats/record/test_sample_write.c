@@ -1,5 +1,5 @@
 /* A sample that is written, and read again. */
-#include "formats/record/sample_write.h"
+#include "formats/record/record_write.h"
 
 #include "tests/support/test.h"
 

@@ -1,8 +1,8 @@
-#include "record/buildid/open_mapped_file.h"
 #include "record/buildid/jit_copy.h"
 #include "record/buildid/jit_maps.h"
+#include "record/buildid/open_mapped_file.h"
 
-#include "common/jit_mark.h"
+#include "common/foreign_file.h"
 
 #include <fcntl.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* chain_ends: which chains break off, and how many: exactly of a few entries, about of many. */
-#include "common/hash.h"
+#include "common/hash_table.h"
 #include "report/profile/chain_ends.h"
 #include "tests/support/built_file.h"
 #include "tests/support/test.h"

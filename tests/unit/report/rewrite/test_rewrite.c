@@ -1,6 +1,6 @@
 /* Rewritten recordings: which samples, other records and features the other file has. */
 #include "common/fileio.h"
-#include "formats/feature/build_id_list.h"
+#include "formats/feature/features_decode.h"
 #include "formats/file/block_index.h"
 #include "formats/record/note.h"
 #include "tests/support/built_file.h"
