@@ -1,5 +1,5 @@
 /*
- * buffer: a growable run of bytes, for building files and records.
+ * buffer: bytes in memory that grow, for building files and records.
  *
  * A failed allocation is sticky, like a cursor's failure: later appends do nothing, and buffer_ok() reports it at the
  * end. Ownership: buffer_init/_fini; the data belong to the buffer and move when it grows.
@@ -20,7 +20,7 @@ struct buffer {
 void buffer_init(struct buffer *b);
 void buffer_fini(struct buffer *b);
 
-/* Makes room for size more bytes and returns where they go (NULL without memory); the size does not change. */
+/* Makes room for size more bytes and returns where they go; the size does not change. NULL: no memory. */
 uint8_t *buffer_reserve(struct buffer *b, size_t size);
 
 /* Appends size bytes and returns where they went; with data NULL they are zero. */
@@ -41,13 +41,13 @@ void buffer_put_u16(struct buffer *b, uint16_t v);
 void buffer_put_u32(struct buffer *b, uint32_t v);
 void buffer_put_u64(struct buffer *b, uint64_t v);
 
-/* The string with its NUL. */
+/* Appends a string with its NUL. */
 void buffer_put_string(struct buffer *b, const char *s);
 
-/* Zero bytes up to a multiple of align (a power of two) of the buffer's size. */
+/* Appends zero bytes until the size is a multiple of align, a power of two. */
 void buffer_pad(struct buffer *b, size_t align);
 
-/* Writes over bytes that are there already; at + width must be within the size. */
+/* Overwrites bytes; at + width must be within the size. */
 void buffer_set_u16(struct buffer *b, size_t at, uint16_t v);
 void buffer_set_u32(struct buffer *b, size_t at, uint32_t v);
 void buffer_set_u64(struct buffer *b, size_t at, uint64_t v);

@@ -55,9 +55,8 @@ static inline uint64_t load_u64_order(const void *p, bool swap)
 }
 
 /*
- * Whether data are big-endian that are swapped to be read here (swap), or that are not; and whether data of an order
- * are swapped. What a format lays out by the writer's order, as bitfields are, asks the first: swapping says nothing of
- * it.
+ * Whether data are big-endian, given whether they are swapped when they are read here; and the reverse. A layout that
+ * depends on the writer's byte order, as that of bitfields does, is decided by order_is_big, not by swap.
  */
 static inline bool order_is_big(bool swap)
 {
@@ -69,10 +68,10 @@ static inline bool order_is_swapped(bool big_endian)
 	return big_endian != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__);
 }
 
-/* Bit n of this machine's bitfields of 64 bits, which begin at the highest bit on a big-endian one. */
+/* Returns bit n of a 64-bit bitfield of this machine; bitfields begin at the highest bit on a big-endian one. */
 #define BITFIELD_BIT(n) (1ull << (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? 63 - (n) : (n)))
 
-/* n rounded up to a multiple of align, a power of two. The caller keeps n + align within range. */
+/* Rounds n up to a multiple of align, a power of two. n + align must not overflow. */
 static inline uint64_t align_up(uint64_t n, uint64_t align)
 {
 	return (n + align - 1) & ~(align - 1);

@@ -14,12 +14,12 @@ struct cpulist {
 };
 
 /*
- * The next range of a list, which *text is moved behind. 1, 0 at the end (white space is passed over there), -EINVAL,
- * or -E2BIG for a number over CPULIST_MAX_CPU.
+ * Reads the next range of a list, and moves *text past it. 1; 0: the end, after which white space is skipped; -EINVAL;
+ * -E2BIG: a number over CPULIST_MAX_CPU.
  */
 int cpulist_next(const char **text, int *ret_first, int *ret_last);
 
-/* Parses "0-3,7"; white space at the end is passed over, an empty text is an empty list. 0 or a negative errno. */
+/* Parses "0-3,7". White space at the end is skipped; an empty text is an empty list. 0 or a negative errno. */
 int cpulist_parse(struct cpulist *ret_list, const char *text, struct error *err);
 /* 0 or -ENOMEM. */
 int cpulist_copy(struct cpulist *ret_list, const struct cpulist *list);

@@ -1,5 +1,5 @@
 /*
- * cursor: the one way untrusted bytes are read.
+ * cursor: reads untrusted bytes with every size checked.
  *
  * A cursor walks a borrowed range of bytes, checks every read against its end and swaps bytes where the input is of the
  * other byte order. Failure is sticky: a read past the end returns 0 (or NULL), moves nothing and sets `failed`, so a
@@ -38,13 +38,13 @@ static inline size_t cursor_left(const struct cursor *c)
 	return (size_t)(c->end - c->pos);
 }
 
-/* How far the cursor has come, in bytes from its start. */
+/* Returns the position in bytes from the start. */
 static inline size_t cursor_offset(const struct cursor *c)
 {
 	return (size_t)(c->pos - c->start);
 }
 
-/* The next size bytes, or NULL when there are fewer. */
+/* Reads the next size bytes. NULL: there are fewer. */
 static inline const uint8_t *cursor_bytes(struct cursor *c, uint64_t size)
 {
 	const uint8_t *p = c->pos;
@@ -91,7 +91,7 @@ static inline uint64_t cursor_u64(struct cursor *c)
 	return p ? load_u64_order(p, c->swap) : 0;
 }
 
-/* A NUL-terminated string that ends within the range; the cursor moves past its NUL. NULL when there is no NUL. */
+/* Reads a string and moves past its NUL. NULL: the range has no NUL. */
 static inline const char *cursor_string(struct cursor *c)
 {
 	const uint8_t *nul;
@@ -108,7 +108,7 @@ static inline const char *cursor_string(struct cursor *c)
 	return (const char *)p;
 }
 
-/* A cursor over the next size bytes, which this one skips. It has failed from the start when there are fewer. */
+/* Returns a cursor over the next size bytes, and skips them. Where there are fewer, both have failed. */
 static inline struct cursor cursor_sub(struct cursor *c, uint64_t size)
 {
 	const uint8_t *p = cursor_bytes(c, size);

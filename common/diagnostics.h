@@ -1,5 +1,5 @@
 /*
- * diagnostics: what an engine has to say to the user beside its result: a list of texts with their levels, in order.
+ * diagnostics: the messages of an engine for the user, beside its result: a list of texts and levels, in order.
  *
  * Engines add to the list and print nothing. The command that runs them shows the list (log_diagnostics in
  * common/log.h) after a call, also after one that failed.
@@ -24,16 +24,16 @@ struct notice {
 };
 
 struct diagnostics {
-	enum notice_level least; /* what is less important is not kept */
+	enum notice_level least; /* less important messages are not kept */
 	struct notice *list;
 	uint32_t n, capacity;
-	uint32_t n_dropped; /* there was no memory for these */
+	uint32_t n_dropped; /* for lack of memory */
 };
 
 void diagnostics_init(struct diagnostics *diagnostics, enum notice_level least);
 void diagnostics_fini(struct diagnostics *diagnostics);
 
-/* diagnostics: NULL where nobody will look at them. The text is made by common/message.h. */
+/* Adds a message. diagnostics: NULL: does nothing. The text is made by common/message.h. */
 void diagnostics_add(struct diagnostics *diagnostics, enum notice_level level, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 

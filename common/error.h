@@ -38,20 +38,20 @@ struct error {
 /* Fills *err (which may be NULL) and returns code, a negative errno. The message is made by common/message.h. */
 int error_set(struct error *err, int code, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
-/* The same with a place in the input. record_type: PERF_RECORD_* or ERROR_NO_RECORD. */
+/* Does so with the offset in the input. record_type: PERF_RECORD_* or ERROR_NO_RECORD. */
 int error_at(struct error *err, int code, uint64_t offset, uint32_t record_type, const char *format, ...)
 	__attribute__((format(printf, 5, 6)));
 
-/* Adds to the end of the message of *err (which may be NULL). */
+/* Appends to the message of *err (which may be NULL). */
 void error_append(struct error *err, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Puts "PREFIX: " before the message of *err (which may be NULL). */
+/* Prepends "PREFIX: " to the message of *err (which may be NULL). */
 void error_prefix(struct error *err, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Whether a negative errno speaks of the machine, not of the data: no memory, a device that fails, no descriptors. */
+/* Whether a negative errno is about the machine, not the data: no memory, a device that fails, no descriptors. */
 bool error_is_of_machine(int code);
 
-/* -ENOMEM with its usual message. */
+/* Fills *err with the usual message and returns -ENOMEM. */
 int error_nomem(struct error *err);
 
 #endif

@@ -9,10 +9,13 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* Reads up to size bytes at offset; fewer only at the end of the file. The count, or a negative errno. */
+/* Reads size bytes at offset, fewer only at the end of the file. Returns the count, or a negative errno. */
 ssize_t fileio_pread(int fd, void *data, size_t size, uint64_t offset);
 
-/* Reads up to size bytes from where fd stands (a pipe too); fewer only at its end. The count, or a negative errno. */
+/*
+ * Reads size bytes from the position of fd or from a pipe, fewer only at its end. Returns the count, or a negative
+ * errno.
+ */
 ssize_t fileio_read(int fd, void *data, size_t size);
 
 /*
@@ -33,7 +36,7 @@ ssize_t fileio_write_now(int fd, const void *data, size_t size);
  */
 int fileio_read_file(int dirfd, const char *path, struct buffer *b, size_t limit);
 
-/* The number in a file of one (/proc/sys), or `fallback` where it cannot be read. */
+/* Reads a file that holds one number (/proc/sys). Returns `fallback` where it cannot be read. */
 int fileio_read_number(const char *path, int fallback);
 
 /*

@@ -1,5 +1,7 @@
 /*
- * program: whether a program can be started by its name, and which one that is.
+ * program: finds programs: by name in PATH, those of prec itself, and the user's pager.
+ *
+ * Threads: not beside setenv(3).
  */
 #ifndef PREC_COMMON_PROGRAM_H
 #define PREC_COMMON_PROGRAM_H
@@ -17,23 +19,22 @@
  */
 int program_find(const char *name);
 
-/* The same; if it is found, ret_path is its path, which is relative where the name or its folder is. */
+/* Does so, and writes the path, which is relative where the name or its folder in PATH is. */
 int program_path(const char *name, char ret_path[static PATH_MAX]);
 
 /*
- * own_program: the programs that prec consists of, found by each other: beside the one that runs (the build tree, or a
- * folder that holds them all), else where they are installed.
- *
- * Threads: no state, any thread.
+ * Finds the folder of this program; without /proc, that of the name it was started by. Returns a pointer into the
+ * buffer.
  */
-
-/* The folder of this program; without /proc that of the name by which it was started. Points into the buffer. */
 const char *own_program_folder(char buffer[static PATH_MAX]);
 
-/* The folder that has the program, or NULL. May point into the buffer. */
+/*
+ * Finds the folder of a program of prec: that of this program (the build tree, or a folder that holds them all), else
+ * where they are installed. NULL: in neither. May point into the buffer.
+ */
 const char *own_program_find(const char *program, char buffer[static PATH_MAX]);
 
-/* Becomes the program; returns only when that cannot be: -ENOENT, it is not there, or another negative errno. */
+/* Executes a program of prec. Returns only on failure: -ENOENT: it is not there, or another negative errno. */
 int own_program_run(const char *program, char **argv, struct error *err);
 
 /* What a shell ends with after that. */
@@ -41,12 +42,6 @@ static inline int own_program_exit_status(int code)
 {
 	return code == -ENOENT ? 127 : 126;
 }
-
-/*
- * pager_choice: which program a user wants to read what does not fit on a screen with.
- *
- * Threads: not beside setenv(3).
- */
 
 /* Options for less: end where one screen is enough, let colors through, cut lines, leave the text on the screen. */
 #define LESS_OPTIONS "FRSX"
@@ -62,8 +57,8 @@ struct pager_choice {
 };
 
 /*
- * PREC_PAGER, else PAGER, else less, if it is installed. An empty value and "cat" mean none. dumb: the terminal cannot
- * move its cursor, so that only PREC_PAGER counts.
+ * Chooses the pager: PREC_PAGER, else PAGER, else less, if it is installed. An empty value and "cat" mean none. dumb:
+ * the terminal cannot move its cursor, so that only PREC_PAGER counts.
  */
 struct pager_choice pager_choose(bool dumb);
 

@@ -1,5 +1,5 @@
 /*
- * build_id: all there is of build-ids: the notes of ELF files that hold them, their text, which of them are the same.
+ * build_id: build-ids: reads them from ELF notes, writes them as text, compares them.
  * (Their list in a recording: formats/feature/features_decode.h.)
  *
  * Threads: no state, any thread.
@@ -11,7 +11,7 @@
 #include "common/cursor.h"
 #include "formats/record/abi.h"
 
-/* Two hexadecimal digits a byte and a NUL. */
+/* Bytes of the text: two hexadecimal digits a byte, and a NUL. */
 #define BUILD_ID_TEXT_SIZE (2 * BUILD_ID_SIZE_MAX + 1)
 
 /* Writes lower-case hexadecimal digits and a NUL. Returns text. */

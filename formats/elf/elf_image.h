@@ -51,7 +51,7 @@ struct elf_symbol {
 int elf_image_init(struct elf_image *ret_image, const void *data, size_t size, struct error *err);
 void elf_image_fini(struct elf_image *e);
 
-/* The first section of that name, or NULL. */
+/* Finds the first section with the name, or NULL. */
 const struct elf_section *elf_image_section(const struct elf_image *e, const char *name);
 
 /* The section's name, "" when it has none, or one longer than ELF_IMAGE_MAX_NAME. */
@@ -60,23 +60,23 @@ const char *elf_image_section_name(const struct elf_image *e, const struct elf_s
 /* The section's bytes; empty for NOBITS and for sections not wholly within the file. */
 struct cursor elf_image_bytes(const struct elf_image *e, const struct elf_section *section);
 
-/* The section's bytes are in the file. */
+/* Whether the section's bytes are in the file. */
 bool elf_image_has_bytes(const struct elf_image *e, const struct elf_section *section);
 
 /* The size of one symbol, and reading one. */
 size_t elf_image_symbol_size(const struct elf_image *e);
 struct elf_symbol elf_image_symbol(const struct elf_image *e, struct cursor *c);
 
-/* The PT_LOAD segment that holds an address, or NULL. */
+/* Finds the PT_LOAD segment that holds an address, or NULL. */
 const struct elf_segment *elf_image_segment(const struct elf_image *e, uint64_t address);
 
 /*
- * The place in the file where an address lies. An address in no segment (relocatable files, JIT code) is placed by the
- * section given (may be NULL).
+ * Converts an address to a file offset. An address in no segment (relocatable files, JIT code) is converted by the
+ * given section (may be NULL).
  */
 uint64_t elf_image_file_offset(const struct elf_image *e, uint64_t address, const struct elf_section *section);
 
-/* The address of a place in the file, as disassemblers show it; one in no segment is taken for its own. */
+/* Converts a file offset to an address, as disassemblers show it; an offset in no segment is returned as it is. */
 uint64_t elf_image_address(const struct elf_image *e, uint64_t offset);
 
 /* .gnu_debuglink: the file's base name (in the image) and CRC; NULL when there is none. */
