@@ -1,5 +1,5 @@
 /*
- * block_index: where the blocks of a perf.data file's data section begin, and what they hold.
+ * block_index: where the blocks of a data section begin, and what they hold.
  *
  * Written at the clean end of a recording, in pieces that fit records (NOTE_BLOCK_INDEX of formats/record/note.h). A
  * block is one zstd frame (in one or more PERF_RECORD_COMPRESSED records) or a run of raw records; it holds whole
@@ -52,7 +52,7 @@ void block_index_fini(struct block_index *index);
 /* 0 or -ENOMEM. */
 int block_index_add(struct block_index *index, const struct block_entry *entry);
 
-/* Appends the whole index as records, none if it is empty. */
+/* Appends the whole index as records; none if it is empty. */
 void block_index_put_notes(struct buffer *b, const struct block_index *index);
 
 /*

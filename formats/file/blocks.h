@@ -1,5 +1,5 @@
 /*
- * blocks: the records of a file in pieces that many workers take and read at once.
+ * blocks: divides the records of a file into blocks, which several workers read in parallel.
  *
  * A block is a run of whole records in memory. Blocks are numbered in the order of the file; each goes to one worker.
  * The parts of a file (formats/file/perf_file.h) are gone through one after another, each read on its own.
@@ -46,7 +46,7 @@ struct block_reader;
 
 /* Borrows the file. 0 or a negative errno. */
 int blocks_new(struct blocks **ret_blocks, const struct perf_file *file, struct error *err);
-/* Of one of the file's parts alone; its blocks have the numbers they have among those of all parts. */
+/* Reads only one part of the file; its blocks have the same numbers as when all parts are read. */
 int blocks_new_part(struct blocks **ret_blocks, const struct perf_file *file, uint32_t part, struct error *err);
 /*
  * Only those of the index, which is borrowed, and in which their weight is noted. Where the file does not hold what it
@@ -56,7 +56,7 @@ int blocks_new_sideband(struct blocks **ret_blocks, const struct perf_file *file
 			struct error *err);
 void blocks_free(struct blocks *b);
 
-/* Starts over from the first block. No reader may be at work. */
+/* Starts over from the first block. No reader may be active. */
 void blocks_rewind(struct blocks *b);
 
 /*
@@ -69,7 +69,7 @@ void blocks_pass_over(struct blocks *b, struct sideband_index *index);
 int block_reader_new(struct block_reader **ret_reader, struct blocks *b, struct error *err);
 void block_reader_free(struct block_reader *r);
 
-/* The next block that no worker has taken: 1, 0 at the end, or a negative errno when reading fails for good. */
+/* Takes the next block that no worker has taken: 1, 0 at the end, or a negative errno when the file cannot be read. */
 int block_reader_next(struct block_reader *r, struct block *ret_block, struct error *err);
 
 typedef void blocks_damaged(void *context, const struct error *damage);
@@ -80,7 +80,7 @@ typedef void blocks_damaged(void *context, const struct error *damage);
  */
 void blocks_watch(struct blocks *b, blocks_damaged *damaged, void *context);
 
-/* How many bytes of the file have been taken so far, for progress. Any thread. */
+/* Returns how many bytes of the file have been taken so far, for progress. Any thread. */
 uint64_t blocks_taken(const struct blocks *b);
 
 /* How many bytes of the data section were passed over between damage and the next record. When no reader is at work. */

@@ -1,7 +1,8 @@
 /*
- * id_index: which event an id belongs to: an open-addressing table.
+ * id_index: finds the event of an id: an open-addressing table.
  *
- * Ids are the kernel's, one for each event on each CPU or thread. Of an id that two events have, the last event counts.
+ * Ids are those of the kernel, one for each event on each CPU or thread. Where two events have one id, the last event
+ * is found.
  */
 #ifndef PREC_FORMATS_FILE_ID_INDEX_H
 #define PREC_FORMATS_FILE_ID_INDEX_H
@@ -22,11 +23,11 @@ struct id_index {
 	uint32_t n_slots; /* a power of two, or 0 before id_index_make */
 };
 
-/* Fills the index, zeroed or filled before, with the ids of the events. 0, -E2BIG, -ENOMEM. */
+/* Fills the index with the ids of the events. The index is zeroed, or was filled before. 0, -E2BIG, -ENOMEM. */
 int id_index_make(struct id_index *index, const struct file_event *events, uint32_t n_events, struct error *err);
 void id_index_fini(struct id_index *index);
 
-/* The event with the id, as its index. False: there is none. */
+/* Finds the index of the event with the id. False: there is none. */
 static inline bool id_index_find(const struct id_index *index, uint64_t id, uint32_t *ret_event)
 {
 	uint32_t mask = index->n_slots - 1;

@@ -96,7 +96,7 @@ static inline uint64_t file_part_data_end(const struct file_part *part)
 #define PERF_FILE_BUILD_IDS_MAX (16u << 20) /* bytes of a pipe's records */
 #define PERF_FILE_DAMAGES_MAX   32
 
-/* What is wrong and did not keep the file from being opened, in the order in which it was met. */
+/* Damage that did not keep the file from being opened, in the order in which it was found. */
 struct file_damages {
 	struct error list[PERF_FILE_DAMAGES_MAX]; /* code 0 in the first: none */
 	uint32_t n_kept;                          /* there */
@@ -109,14 +109,14 @@ struct file_extras {
 	uint32_t n;
 };
 
-/* Where the contents of features are, and which there are. */
+/* Which features there are, and where their contents lie. */
 struct feature_sections {
 	struct file_section list[FILE_FEATURE_BITS];
 	uint64_t bits[FILE_FEATURE_WORDS];
-	uint64_t cut[FILE_FEATURE_WORDS]; /* those that the file's end cuts off */
+	uint64_t cut[FILE_FEATURE_WORDS]; /* those that are cut off by the end of the file */
 };
 
-/* What features would have, where records have it. */
+/* What pipes and simpleperf write as records in place of features. */
 struct file_of_records {
 	struct buffer tracing;   /* TRACING_DATA: see formats/file/simpleperf.h */
 	struct buffer build_ids; /* BUILD_ID, of a pipe */
@@ -147,24 +147,24 @@ struct perf_file {
 
 void perf_file_close(struct perf_file *file);
 
-/* For those that fill the structure: note damage that does not keep the file from being read. */
+/* Adds to the damages; for the code that opens files. */
 void perf_file_note_damage(struct perf_file *f, const struct error *damage);
 __attribute__((format(printf, 4, 5))) void perf_file_damaged(struct perf_file *f, int code, uint64_t offset,
 							     const char *format, ...);
 
-/* Cuts a section down to what lies within the file; what is cut off is noted as damage of `what`. */
+/* Limits a section to the file; what is cut off is noted as damage of `what`. */
 struct file_section perf_file_clip(struct perf_file *f, struct file_section s, const char *what);
 
-/* Adds a file of nothing but records: see file_parts_add. */
+/* Adds a file that holds only records, as file_parts_add. */
 int perf_file_add_part(struct perf_file *f, int fd, const char *name, struct error *err);
 
-/* Makes the table that perf_file_event_by_id looks into, of the events' ids. 0, -E2BIG, -ENOMEM. */
+/* Builds the table of ids for perf_file_event_by_id. 0, -E2BIG, -ENOMEM. */
 int perf_file_index_ids(struct perf_file *f, struct error *err);
 
 /* The part in which an offset lies; of one beyond all of them, the last. */
 const struct file_part *perf_file_part_at(const struct perf_file *f, uint64_t offset);
 
-/* The bytes of all data sections. */
+/* Returns the size of all data sections. */
 uint64_t perf_file_data_size(const struct perf_file *f);
 
 static inline bool perf_file_has_feature(const struct perf_file *f, unsigned feature)
@@ -179,13 +179,13 @@ int perf_file_read_feature(const struct perf_file *f, unsigned feature, struct b
 bool perf_file_has_tracing_data(const struct perf_file *f);
 int perf_file_read_tracing_data(const struct perf_file *f, struct buffer *b, struct error *err);
 
-/* Whether the samples of any event have a field: one of PERF_SAMPLE_*. */
+/* Whether the samples of any event have a field. field: one of PERF_SAMPLE_*. */
 bool perf_file_samples_have(const struct perf_file *f, uint64_t field);
 
 /* Whether the user's part of any event's callchains may be in records of its own. */
 bool perf_file_has_deferred_chains(const struct perf_file *f);
 
-/* The event with the id, or NULL. */
+/* Finds the event with the id, or NULL. */
 const struct file_event *perf_file_event_by_id(const struct perf_file *f, uint64_t id);
 
 /*

@@ -14,11 +14,11 @@
 
 #define RESYNC_CHAIN 4
 
-/* A stretch of a file's data section in memory. */
+/* A range of a data section in memory. */
 struct resync_bytes {
 	const uint8_t *data;
 	size_t size;
-	bool is_end; /* the data section ends with it */
+	bool is_end; /* the data section ends with the range */
 };
 
 /*
@@ -27,7 +27,7 @@ struct resync_bytes {
  */
 bool resync_is_unknown(const struct perf_file *f, const struct resync_bytes *bytes, size_t pos);
 
-/* The first believable record from `from` on and before `to`, or `to`. */
+/* Returns the position of the first plausible record in [from, to), or `to`. */
 size_t resync_find(const struct perf_file *f, const struct resync_bytes *bytes, size_t from, size_t to);
 
 /* Types that are known here, or are simpleperf's. */

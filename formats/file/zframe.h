@@ -44,7 +44,7 @@ struct zframe {
 int zframe_init(struct zframe *z, int level, struct error *err);
 void zframe_fini(struct zframe *z);
 
-/* From the next frame on. */
+/* Sets the level from the next frame on. 0 or a negative errno. */
 int zframe_set_level(struct zframe *z, int level, struct error *err);
 
 /*

@@ -44,10 +44,10 @@ struct generic_name {
 	uint64_t config;
 };
 
-/* A generic hardware or software event of the name of size bytes, or NULL. */
+/* Finds a generic hardware or software event by its name of size bytes, or NULL. */
 const struct generic_name *generic_name_find(const char *name, size_t size);
 
-/* The table, for listing and for near names; ends with name NULL. */
+/* Returns the table, for listing and for similar names; its end has name NULL. */
 const struct generic_name *generic_name_table(void);
 
 /*

@@ -27,13 +27,13 @@ enum regs_arch regs_arch_of(const char *machine);
 
 #define REGS_ARM64_VG 46 /* the length of vectors; of CPUs with SVE only */
 
-/* The name of the register with the number, or NULL. */
+/* Returns the name of the register with the number, or NULL. */
 const char *regs_name(enum regs_arch arch, unsigned number);
 
-/* The number of the register that holds the address of the next instruction, or -1. */
+/* Returns the number of the instruction pointer, or -1. */
 int regs_ip(enum regs_arch arch);
 
-/* The number of the stack pointer, or -1. */
+/* Returns the number of the stack pointer, or -1. */
 int regs_sp(enum regs_arch arch);
 
 /*

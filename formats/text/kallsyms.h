@@ -4,7 +4,7 @@
  *	ffffffff81000000 T _stext
  *	ffffffffc0a05000 t ext4_init_fs	[ext4]
  *
- * Reads from memory; what is no such line is passed over and counted.
+ * Reads from memory. Other lines are skipped and counted.
  */
 #ifndef PREC_FORMATS_TEXT_KALLSYMS_H
 #define PREC_FORMATS_TEXT_KALLSYMS_H
@@ -34,7 +34,7 @@ struct kallsyms_reader {
 
 struct kallsyms_reader kallsyms_open(const char *text, size_t size);
 
-/* 1: *ret_entry is the next one, 0: the end. */
+/* Reads the next entry. 1, or 0 at the end. */
 int kallsyms_next(struct kallsyms_reader *r, struct kallsyms_entry *ret_entry);
 
 /* Whether the entry is the one of this name, of whichever module. */
