@@ -1,14 +1,136 @@
 #include "report/command/reader.h"
 
+#include "common/buffer.h"
 #include "common/log.h"
+#include "formats/file/file_facts.h"
+#include "report/command/input.h"
 #include "report/command/reader_fetch.h"
-#include "report/command/reader_processes.h"
-#include "report/command/reader_sandbox.h"
+#include "report/command/reader_options.h"
 #include "report/command/warnings.h"
+#include "report/elf/file_opener.h"
 #include "report/header/print_header.h"
+#include "report/sandbox/sandbox.h"
+#include "report/symbols/process_files.h"
+#include "report/symbols/symbols.h"
 #include "report/terminal/pager.h"
 
 #include <errno.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/*
+ * reader_sandbox: the sandbox (report/sandbox/sandbox.h) of prec-report's commands: which places are left to write to.
+ */
+
+/* Names of the parts that are in force, or of those that are not, with commas between. */
+static void list_parts(struct buffer *b, unsigned parts)
+{
+	const char *name;
+
+	for (unsigned part = 0; (name = sandbox_part_name(part)); part++) {
+		if (!(parts & 1u << part))
+			continue;
+		if (b->size)
+			buffer_append(b, ", ", 2);
+		buffer_append(b, name, strlen(name));
+	}
+	buffer_append(b, "", 1);
+}
+
+/*
+ * On a terminal a message says what protection is missing. A script that reads files all day does not, unless it
+ * asks.
+ */
+static void report_parts(unsigned parts)
+{
+	struct buffer in_force, missing;
+
+	buffer_init(&in_force);
+	buffer_init(&missing);
+	list_parts(&in_force, parts);
+	list_parts(&missing, ~parts);
+	if (in_force.size > 1)
+		log_verbose("sandbox: %s", (const char *)in_force.data);
+	if (missing.size > 1 && log_level() >= LOG_VERBOSE)
+		log_verbose("sandbox, not available here: %s", (const char *)missing.data);
+	else if (missing.size > 1 && isatty(STDERR_FILENO))
+		log_note("the sandbox is not complete here, without %s (SANDBOX in prec-report(1); -q leaves this line "
+			 "out)",
+			 (const char *)missing.data);
+	buffer_fini(&in_force);
+	buffer_fini(&missing);
+}
+
+/*
+ * Enters the sandbox before input is opened and before any thread is started. symbols: what names will be looked up
+ * with; NULL: none will be. Never fails: what the kernel lacks is left out, which is said with -v, and on a terminal
+ * unless -q.
+ */
+static void reader_sandbox_enter(const char *input, const struct symbols_config *symbols)
+{
+	const char *spool = input_spool_directory(input);
+	struct kallsyms_folders written;
+	struct sandbox sandbox;
+	unsigned parts;
+
+	sandbox_init(&sandbox);
+	if (spool)
+		sandbox_allow(&sandbox, spool, SANDBOX_WRITE);
+	if (symbols && symbols_written(symbols, &written)) {
+		sandbox_allow_open(&sandbox, written.texts, SANDBOX_WRITE | SANDBOX_MAKE_FILES);
+		sandbox_allow_open(&sandbox, written.links, SANDBOX_MAKE_LINKS);
+	}
+	parts = sandbox_enter(&sandbox);
+	report_parts(parts);
+}
+
+/*
+ * reader_processes: for a command that shows names, the processes beside it: one that opens files which may lie on a
+ * file system that does not answer (report/elf/file_opener.h), and one that has what running processes of containers
+ * say of the code they made (report/symbols/process_files.h).
+ */
+
+static void stop_looking(struct reader_options *o)
+{
+	process_files_stop(o->symbols.processes);
+	o->symbols.processes = NULL;
+}
+
+/*
+ * Before the sandbox is entered and before any thread is started. With --symfs it is not this machine's processes that
+ * were recorded, and none is asked; what keeps it from being done otherwise is only said with -v.
+ */
+static void reader_processes_start(struct reader_options *o)
+{
+	/* A folder that is open here alone is found by nobody else. */
+	if (!*o->symbols.symfs_opened)
+		o->symbols.opener = file_opener_start();
+	if (o->symbols.symfs && *o->symbols.symfs)
+		return;
+	o->symbols.processes = process_files_start();
+	if (!o->symbols.processes)
+		log_verbose("no process to look into containers with");
+}
+
+/* The input is open: only processes of its machine and of its time are asked. */
+static void reader_processes_limit(struct reader_options *o, const struct perf_file *file)
+{
+	char host[FILE_HOST_MAX];
+	struct stat st;
+
+	file_hostname(file, host);
+	if (*host && !file_host_is_this(host))
+		stop_looking(o);
+	else if (!fstat(file->fd, &st))
+		process_files_limit(o->symbols.processes, st.st_mtime);
+}
+
+static void reader_processes_stop(struct reader_options *o)
+{
+	stop_looking(o);
+	aside_server_stop(o->symbols.opener);
+	o->symbols.opener = NULL;
+}
 
 /* They may do what the sandbox does not allow. */
 static int start_helpers(struct reader *r, struct error *err)

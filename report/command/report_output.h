@@ -4,7 +4,7 @@
 #ifndef PREC_REPORT_COMMAND_REPORT_OUTPUT_H
 #define PREC_REPORT_COMMAND_REPORT_OUTPUT_H
 
-#include "report/command/report_run.h"
+#include "report/command/report_plan.h"
 
 /* Rows of all events. 0 or a negative errno. */
 int report_print(struct report *r, FILE *out);

@@ -98,6 +98,19 @@ static int put_children(struct document *d, uint32_t node, uint64_t total, int d
 	return result;
 }
 
+/* A frame has five lines where text has one, and a node some more. */
+#define FRAME_LINES 5
+#define NODE_LINES  8
+
+/* Builds the graph of a row. -E2BIG: it would take more steps than are left, to build or to write. */
+static int build_graph(struct callgraph *g, const struct row *row)
+{
+	int result = callgraph_build(g, row);
+	uint64_t lines = (uint64_t)g->n_frames * (FRAME_LINES - 1) + (uint64_t)g->n * NODE_LINES;
+
+	return result || callgraph_steps_take(&g->steps, lines * CALLGRAPH_LINE) ? result : -E2BIG;
+}
+
 static int put_graph(struct document *d, const struct row *row)
 {
 	struct callgraph *g = d->in->callgraph;
@@ -107,7 +120,7 @@ static int put_graph(struct document *d, const struct row *row)
 
 	if (!g || row_total < callgraph_minimum(g, event))
 		return 0;
-	result = callgraph_build(g, row);
+	result = build_graph(g, row);
 	if (result == -E2BIG) {
 		d->graphs_left_out = true;
 		return 0;

@@ -1,5 +1,5 @@
 /* Names that stand for several PMUs: instances of an uncore unit, kinds of cores. */
-#include "record/command/mem_extension.h"
+#include "record/command/mem_record_options.h"
 #include "record/events/event_cgroups.h"
 #include "record/events/event_groups.h"
 #include "record/events/event_parse.h"
