@@ -1,3 +1,4 @@
+/* stat_print_csv: counts as CSV, in the columns of Linux perf (stat_form_csv of counts/stat_print.h). */
 #include "counts/stat_print.h"
 
 #include <inttypes.h>

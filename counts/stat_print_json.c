@@ -1,3 +1,4 @@
+/* stat_print_json: counts as JSON, one object a line (stat_form_json of counts/stat_print.h). */
 #include "counts/stat_print.h"
 
 #include "common/json.h"

@@ -1,3 +1,4 @@
+/* stat_print_text: counts as a table for people (stat_form_text of counts/stat_print.h). */
 #include "counts/stat_print.h"
 
 #include <string.h>

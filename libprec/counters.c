@@ -1,3 +1,4 @@
+/* counters: the functions of prec/counters.h. */
 #include "libprec/counter_page.h"
 #include "libprec/fork_guard.h"
 #include "libprec/lib_types.h"

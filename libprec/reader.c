@@ -1,3 +1,4 @@
+/* reader: opens a file, walks its records, and lists its events and damage (prec/reader.h). */
 #include "libprec/reader_state.h"
 
 #include "libprec/lib_types.h"

@@ -1,3 +1,4 @@
+/* reader_records: decodes records and features for prec/reader.h, and follows the names of threads. */
 #include "formats/feature/feature_fields.h"
 #include "formats/file/file_features.h"
 #include "formats/record/record_fields.h"

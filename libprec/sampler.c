@@ -1,3 +1,4 @@
+/* sampler: the functions of prec/sampler.h, but the poll and the rate. */
 #include "libprec/lib_types.h"
 #include "libprec/sampler_set.h"
 #include "record/events/event_parse.h"

@@ -1,3 +1,4 @@
+/* sampler_open: checks options and events, and opens what a sampler has without any process (libprec/sampler_set.h). */
 #include "libprec/sampler_set.h"
 
 #include "record/events/event_traces.h"

@@ -1,3 +1,4 @@
+/* sampler_poll: prec_sampler_poll: reads the rings and calls back for samples, losses and exits. */
 #include "libprec/sample_view.h"
 #include "libprec/sampler_set.h"
 

@@ -1,3 +1,4 @@
+/* sampler_rings: opens and maps the rings of a sampler (libprec/sampler_set.h). */
 #include "libprec/sampler_set.h"
 
 #include "formats/record/abi.h"

@@ -1,3 +1,4 @@
+/* sampler_tasks: the processes of a sampler and what is open for each (libprec/sampler_set.h). */
 #include "libprec/sampler_set.h"
 
 #include "common/list.h"

@@ -1,3 +1,6 @@
+/*
+ * cache_limit: removes the oldest entries of a build-id cache (build_id_cache_limit of formats/cache/build_id_cache.h).
+ */
 #include "formats/cache/build_id_cache.h"
 
 #include "formats/cache/cache_names.h"

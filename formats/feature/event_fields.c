@@ -1,3 +1,4 @@
+/* event_fields: fields of the features about events, groups and PMUs (formats/feature/feature_walk.h). */
 #include "formats/feature/feature_walk.h"
 
 #include "formats/feature/features_decode.h"

@@ -1,3 +1,4 @@
+/* machine_fields: fields of the features about processors, caches and memory (formats/feature/feature_walk.h). */
 #include "formats/feature/feature_walk.h"
 
 #include "formats/feature/feature_topology.h"

@@ -1,3 +1,4 @@
+/* chunk_source: blocks of uncompressed data (formats/file/block.h). */
 #include "formats/file/block.h"
 
 #include "common/list.h"

@@ -1,3 +1,4 @@
+/* frame_packing: decompresses whole frames, as prec writes them (formats/file/packing.h). */
 #include "formats/file/packing.h"
 
 #include "formats/file/compressed_walk.h"

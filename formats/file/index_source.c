@@ -1,3 +1,4 @@
+/* index_source: the blocks that a file's index says hold sideband records (formats/file/block.h). */
 #include "formats/file/block.h"
 
 #include "formats/file/compressed_walk.h"

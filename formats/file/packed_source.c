@@ -1,3 +1,4 @@
+/* packed_source: blocks of compressed files (formats/file/block.h). */
 #include "formats/file/block.h"
 
 #include "formats/file/compressed_walk.h"

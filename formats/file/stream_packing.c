@@ -1,3 +1,4 @@
+/* stream_packing: decompresses an endless stream, as Linux perf writes it (formats/file/packing.h). */
 #include "formats/file/packing.h"
 
 #include "formats/file/compressed_walk.h"
