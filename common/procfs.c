@@ -83,8 +83,7 @@ static FILE *mounts_open(int dir, const char *file)
 	return mounts;
 }
 
-int mounts_find(int dir, const char *file, const char *type, const char *option, const char *usual, char *ret_path,
-		size_t size)
+int mounts_find(int dir, const char *file, const struct mount_query *query, char *ret_path, size_t size)
 {
 	FILE *mounts = mounts_open(dir, file);
 	char line[MOUNTS_LINE_MAX];
@@ -94,10 +93,10 @@ int mounts_find(int dir, const char *file, const char *type, const char *option,
 	if (!mounts)
 		return -errno;
 	while (getmntent_r(mounts, &mount, line, sizeof(line))) {
-		if (strcmp(mount.mnt_type, type) != 0 || (option && !hasmntopt(&mount, option)) ||
+		if (strcmp(mount.mnt_type, query->type) != 0 || (query->option && !hasmntopt(&mount, query->option)) ||
 		    strlen(mount.mnt_dir) >= size)
 			continue;
-		if (!found || (usual && !strcmp(mount.mnt_dir, usual)))
+		if (!found || (query->usual && !strcmp(mount.mnt_dir, query->usual)))
 			strcpy(ret_path, mount.mnt_dir);
 		found = true;
 	}

@@ -25,18 +25,23 @@ uint32_t initial_pid(void);
 /* Finds it in the text of /proc/PID/status: the first number of the line NSpid. 0: there is none. */
 uint32_t initial_pid_parse(const char *status);
 
+/* Which mount to find. */
+struct mount_query {
+	const char *type;   /* of the file system: "tracefs" */
+	const char *option; /* a mount option that it must have, "perf_event"; NULL: any */
+	/*
+	 * The path to prefer if there are several: a mount below some chroot is not the machine's own. NULL: the first.
+	 */
+	const char *usual;
+};
+
 /*
- * Finds where a file system of a type ("tracefs") is mounted, and writes its path into ret_path, which holds size
- * bytes.
- *
- * option: a mount option that it must have ("perf_event"), or NULL. usual: the path that is preferred where there are
- * several, so that a mount below some chroot is not taken for the machine's own; without it, or NULL, the first. Paths
- * that do not fit are skipped. file: like /proc/mounts, see fstab(5), relative to the directory dir (AT_FDCWD).
+ * Finds a mount, and writes its path into ret_path, which holds size bytes. Paths that do not fit are skipped. file:
+ * like /proc/mounts, see fstab(5), relative to the directory dir (AT_FDCWD).
  *
  * 1; 0: none is mounted, ret_path is unchanged; a negative errno: file cannot be opened.
  */
-int mounts_find(int dir, const char *file, const char *type, const char *option, const char *usual, char *ret_path,
-		size_t size);
+int mounts_find(int dir, const char *file, const struct mount_query *query, char *ret_path, size_t size);
 
 /*
  * Whether a file system is mounted that another program or machine serves (NFS, FUSE): it may not answer. file: as

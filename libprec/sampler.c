@@ -214,9 +214,10 @@ static int add_events(struct prec_sampler *s, unsigned accesses, bool *ret_loads
 		return error_set(err, -EINVAL, "accesses are PREC_LOADS, PREC_STORES or both");
 	result = mem_pmus_load(&pmus, &context, err);
 	if (!result)
-		result = mem_events_add(&s->list, &pmus, &request, &context, ret_loads, NULL, err);
+		result = mem_events_add(&s->list, &pmus, &request, &context, NULL, err);
 	mem_pmus_fini(&pmus);
-	return result;
+	*ret_loads = result > 0;
+	return result < 0 ? result : 0;
 }
 
 int prec_sampler_memory(struct prec_sampler **ret_sampler, unsigned accesses,

@@ -38,12 +38,12 @@ static int pack(struct zframe *zframe, const void *raw, struct buffer *out, stru
 	return result;
 }
 
-int block_pack(struct zframe *zframe, const void *raw, size_t size, const struct block_entry *about, struct buffer *out,
-	       struct block_entry *ret_entry, struct error *err)
+int block_pack(struct zframe *zframe, const void *raw, size_t size, struct block_entry *about, struct buffer *out,
+	       struct error *err)
 {
-	*ret_entry = raw_block(about, size);
+	*about = raw_block(about, size);
 	if (zframe)
-		return pack(zframe, raw, out, ret_entry, err);
+		return pack(zframe, raw, out, about, err);
 	buffer_append(out, raw, size);
 	return buffer_ok(out) ? 0 : error_nomem(err);
 }

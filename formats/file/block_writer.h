@@ -46,10 +46,11 @@ int block_writer_put(struct block_writer *w, const void *raw, size_t size, const
 
 /*
  * Packs the records at raw for block_writer_put_packed, which may be called by another thread: appends to *out, raw
- * records where zframe is NULL. *ret_entry: about, and all but the place in the file. 0 or a negative errno.
+ * records if zframe is NULL. *about: its times, n_samples and flags; gets all but the offset in the file. 0 or a
+ * negative errno.
  */
-int block_pack(struct zframe *zframe, const void *raw, size_t size, const struct block_entry *about, struct buffer *out,
-	       struct block_entry *ret_entry, struct error *err);
+int block_pack(struct zframe *zframe, const void *raw, size_t size, struct block_entry *about, struct buffer *out,
+	       struct error *err);
 
 /* Writes a block that was packed. 0 or a negative errno. */
 int block_writer_put_packed(struct block_writer *w, const void *data, const struct block_entry *about,

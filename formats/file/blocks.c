@@ -15,15 +15,21 @@ struct block_reader {
 	void *worker; /* of the source */
 };
 
+/* The parts of a file from first to before end; sideband: only the blocks that it lists. */
+struct blocks_range {
+	uint32_t first, end;
+	struct sideband_index *sideband;
+};
+
 static int blocks_make(struct blocks **ret_blocks, const struct block_source *source, const struct perf_file *file,
-		       uint32_t first_part, uint32_t end_part, struct sideband_index *index, struct error *err)
+		       struct blocks_range range, struct error *err)
 {
 	struct blocks *b = calloc(1, sizeof(*b));
 
 	if (!b)
 		return error_nomem(err);
-	block_shared_init(&b->shared, file, first_part, end_part);
-	b->shared.sideband = index;
+	block_shared_init(&b->shared, file, range.first, range.end);
+	b->shared.sideband = range.sideband;
 	b->source = source;
 	b->state = b->source->new (&b->shared);
 	if (!b->state) {
@@ -41,18 +47,18 @@ static const struct block_source *source_of(const struct perf_file *file)
 
 int blocks_new(struct blocks **ret_blocks, const struct perf_file *file, struct error *err)
 {
-	return blocks_make(ret_blocks, source_of(file), file, 0, file->parts.n, NULL, err);
+	return blocks_make(ret_blocks, source_of(file), file, (struct blocks_range){ .end = file->parts.n }, err);
 }
 
 int blocks_new_part(struct blocks **ret_blocks, const struct perf_file *file, uint32_t part, struct error *err)
 {
-	return blocks_make(ret_blocks, source_of(file), file, part, part + 1, NULL, err);
+	return blocks_make(ret_blocks, source_of(file), file, (struct blocks_range){ part, part + 1, NULL }, err);
 }
 
 int blocks_new_sideband(struct blocks **ret_blocks, const struct perf_file *file, struct sideband_index *index,
 			struct error *err)
 {
-	return blocks_make(ret_blocks, &index_source, file, 0, 1, index, err);
+	return blocks_make(ret_blocks, &index_source, file, (struct blocks_range){ 0, 1, index }, err);
 }
 
 void blocks_free(struct blocks *b)

@@ -177,12 +177,19 @@ static int write_pages(int to, const uint8_t *data, size_t size, uint64_t at, si
 	return result;
 }
 
-static int copy_part(const struct kcore *k, const struct kcore_part *part, int to, uint64_t at, size_t page,
-		     uint8_t *step, struct error *err)
+/* Where parts are copied to, in steps through a buffer. */
+struct copy {
+	int to;
+	size_t page;
+	uint8_t *step;
+};
+
+static int copy_part(const struct kcore *k, const struct kcore_part *part, const struct copy *copy, uint64_t at,
+		     struct error *err)
 {
 	for (uint64_t done = 0; done < part->size;) {
 		size_t n = part->size - done < COPY_STEP ? (size_t)(part->size - done) : COPY_STEP;
-		ssize_t there = fileio_pread(k->fd, step, n, part->from + done);
+		ssize_t there = fileio_pread(k->fd, copy->step, n, part->from + done);
 		int result;
 
 		if (there < 0)
@@ -190,7 +197,7 @@ static int copy_part(const struct kcore *k, const struct kcore_part *part, int t
 		if ((size_t)there < n)
 			return error_at(err, -ENODATA, part->from + done, ERROR_NO_RECORD,
 					"/proc/kcore ends before the kernel's code does");
-		result = write_pages(to, step, n, at + done, page);
+		result = write_pages(copy->to, copy->step, n, at + done, copy->page);
 		if (result)
 			return write_failed(result, err);
 		done += n;
@@ -202,7 +209,7 @@ int kcore_write(const struct kcore *k, int to, uint64_t page, struct error *err)
 {
 	size_t entry = k->header.segments.entry_size;
 	uint64_t at, end;
-	uint8_t *step = malloc(COPY_STEP);
+	const struct copy copy = { to, (size_t)page, malloc(COPY_STEP) };
 	struct buffer head;
 	int result = 0;
 
@@ -212,10 +219,10 @@ int kcore_write(const struct kcore *k, int to, uint64_t page, struct error *err)
 	for (size_t i = 0; i < k->n_parts; i++, at = end) {
 		put_segment(&head, k, &k->parts[i], at, page);
 		end = at + align_up(k->parts[i].size, page);
-		if (!result && step)
-			result = copy_part(k, &k->parts[i], to, at, page, step, err);
+		if (!result && copy.step)
+			result = copy_part(k, &k->parts[i], &copy, at, err);
 	}
-	if (!step || !buffer_ok(&head))
+	if (!copy.step || !buffer_ok(&head))
 		result = error_nomem(err);
 	if (!result) {
 		result = fileio_pwrite(to, head.data, head.size, 0, NULL);
@@ -225,6 +232,6 @@ int kcore_write(const struct kcore *k, int to, uint64_t page, struct error *err)
 			write_failed(result, err);
 	}
 	buffer_fini(&head);
-	free(step);
+	free(copy.step);
 	return result;
 }

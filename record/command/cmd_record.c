@@ -76,8 +76,10 @@ static void show_diagnostics(struct recording *r)
 
 static int event_fds(struct recording *r, bool *ret_missing, struct error *err)
 {
-	int result = sampler_open(&r->sampler, recording_events(r), &r->options.sampler, &r->target, &r->diagnostics,
-				  ret_missing, err);
+	int result =
+		sampler_open(&r->sampler, recording_events(r), &r->options.sampler, &r->target, &r->diagnostics, err);
+
+	*ret_missing = result && r->sampler.is_missing;
 
 	show_diagnostics(r);
 	return result;

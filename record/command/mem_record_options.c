@@ -135,7 +135,6 @@ static int add_events(struct mem_options *o, struct error *err)
 	const struct sample_modes *modes = &o->record->sampler.modes;
 	const struct event_text *foreign = &o->extension.foreign;
 	const struct mem_pmu *first = mem_pmus_first(&o->pmus);
-	bool loads = false;
 	int result;
 
 	if (first && foreign->size)
@@ -147,10 +146,10 @@ static int add_events(struct mem_options *o, struct error *err)
 		return 0;
 	o->request.one_mode = modes->no_kernel || modes->no_user || lacks_privileges(2);
 	o->request.no_privileges = !diagnose_is_privileged();
-	result = mem_events_add(&o->record->events, &o->pmus, &o->request, &o->context, &loads, &o->diagnostics, err);
-	if (!result && loads)
+	result = mem_events_add(&o->record->events, &o->pmus, &o->request, &o->context, &o->diagnostics, err);
+	if (result > 0)
 		o->record->sampler.fields.more |= PERF_SAMPLE_WEIGHT_STRUCT;
-	return result;
+	return result < 0 ? result : 0;
 }
 
 /* A tag once, or with -v what it stands for on each PMU. */

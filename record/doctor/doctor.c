@@ -32,10 +32,9 @@ static int try_opening(struct sampler *sampler, const struct event_list *list, b
 					      .n_ids = whole_cpus ? 0 : 1,
 					      .inherit = true };
 	const struct sampler_config how = { .interval.freq = 1, .sideband.build_ids = true };
-	bool missing;
 	int result = target_init(target, &config, err);
 
-	return result ? result : sampler_open(sampler, list, &how, target, NULL, &missing, err);
+	return result ? result : sampler_open(sampler, list, &how, target, NULL, err);
 }
 
 static enum doctor_state compare_buffers(const struct sampler *sampler, const struct target *target, struct error *err)
@@ -155,11 +154,10 @@ static enum doctor_state check_accesses(struct error *err)
 	enum doctor_state state = DOCTOR_FAILS;
 	struct event_list list;
 	struct mem_pmus pmus;
-	bool loads;
 
 	event_list_init(&list);
 	if (!mem_pmus_load(&pmus, &context, err)) {
-		if (!mem_events_add(&list, &pmus, &request, &context, &loads, NULL, err)) {
+		if (mem_events_add(&list, &pmus, &request, &context, NULL, err) >= 0) {
 			for (int i = 0; i < list.n; i++)
 				list.events[i].attr.flags |= ATTR_EXCLUDE_KERNEL;
 			state = check_events(&list, false, NULL, err);

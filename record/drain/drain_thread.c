@@ -64,7 +64,8 @@ static int put_block(void *context, const void *raw, size_t size, const struct b
 
 	if (!block)
 		return error_nomem(err);
-	result = block_pack(d->zframe.context ? &d->zframe : NULL, raw, size, about, &block->data, &block->about, err);
+	block->about = *about;
+	result = block_pack(d->zframe.context ? &d->zframe : NULL, raw, size, &block->about, &block->data, err);
 	if (result) {
 		packed_block_free(block);
 		return result;

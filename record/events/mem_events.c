@@ -61,53 +61,52 @@ static int refuse(const struct mem_pmus *pmus, struct error *err)
 			 pmu->accesses & MEM_BIT(MEM_STORES) ? "stores" : "loads");
 }
 
-/* The events of one PMU. It may be the one of a kind of cores that sample none of it, or only loads. */
+/* Adds the events of one PMU, whose cores may sample none of it, or only loads. 1: loads are among them. */
 static int add_pmu_events(struct event_list *list, const struct mem_pmu *pmu, const struct mem_request *request,
-			  const struct event_context *context, bool *loads, struct diagnostics *diagnostics,
-			  struct error *err)
+			  const struct event_context *context, struct diagnostics *diagnostics, struct error *err)
 {
 	unsigned wanted = accesses_wanted(pmu, request), lacks = wanted & ~pmu->accesses;
-	int result;
+	bool loads;
+	int result = 0;
 
 	wanted &= pmu->accesses;
 	if (wanted && lacks)
 		diagnostics_add(diagnostics, NOTICE_WARNING, "%s samples no %s", pmu->name,
 				lacks & MEM_BIT(MEM_STORES) ? "stores" : "loads");
-	if (wanted & ~MEM_BIT(MEM_STORES)) {
-		*loads = true;
+	loads = wanted & ~MEM_BIT(MEM_STORES);
+	if (loads)
 		result = check_latency(pmu, request, diagnostics, err);
-		if (result)
-			return result;
-	}
-	return add_events(list, pmu, wanted, request, context, err);
+	if (!result)
+		result = add_events(list, pmu, wanted, request, context, err);
+	return result ? result : loads;
 }
 
 int mem_events_add(struct event_list *list, const struct mem_pmus *pmus, const struct mem_request *request,
-		   const struct event_context *context, bool *ret_loads, struct diagnostics *diagnostics,
-		   struct error *err)
+		   const struct event_context *context, struct diagnostics *diagnostics, struct error *err)
 {
 	const struct mem_pmu *able = mem_pmus_first(pmus);
 	int first = list->n;
+	bool loads = false;
 	int result = 0;
 
-	*ret_loads = false;
 	if (!able)
 		return error_set(err, -ENODEV,
 				 "the CPUs of this machine sample no loads or stores; on any machine the event "
 				 "'page-faults' samples the accesses for which a page had to be found, and "
 				 "'mem:ADDR/8:rw' those to 8 bytes at an address");
-	for (size_t i = 0; i < pmus->n && !result; i++) {
+	for (size_t i = 0; i < pmus->n && result >= 0; i++) {
 		const struct mem_pmu *pmu = &pmus->pmus[i];
 
 		if (!pmu->accesses && pmu->kind == able->kind)
 			diagnostics_add(diagnostics, NOTICE_WARNING,
 					"%s samples no loads or stores: its CPUs are left out", pmu->name);
 		else if (pmu->accesses)
-			result = add_pmu_events(list, pmu, request, context, ret_loads, diagnostics, err);
+			result = add_pmu_events(list, pmu, request, context, diagnostics, err);
+		loads = loads || result > 0;
 	}
-	if (!result && list->n == first)
+	if (result >= 0 && list->n == first)
 		result = refuse(pmus, err);
-	if (result)
+	if (result < 0)
 		event_list_truncate(list, first);
-	return result;
+	return result < 0 ? result : loads;
 }

@@ -11,12 +11,11 @@
 #include "record/pmu/mem_pmus.h"
 
 /*
- * Adds the events that are asked for to the list. *ret_loads: whether loads are among them, which have latencies. 0;
- * -ENODEV where no PMU samples such accesses; -EINVAL for a latency that the CPU cannot have, -ENOTSUP for an access
- * that it cannot sample; others of event_list_parse.
+ * Adds the wanted events to the list. 0; 1: loads are among them, which have latencies; -ENODEV: no PMU samples such
+ * accesses; -EINVAL: the CPU cannot have this latency; -ENOTSUP: it cannot sample this access; others of
+ * event_list_parse.
  */
 int mem_events_add(struct event_list *list, const struct mem_pmus *pmus, const struct mem_request *request,
-		   const struct event_context *context, bool *ret_loads, struct diagnostics *diagnostics,
-		   struct error *err);
+		   const struct event_context *context, struct diagnostics *diagnostics, struct error *err);
 
 #endif

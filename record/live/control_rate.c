@@ -13,13 +13,15 @@
 static int open_owner(struct session *s, uint32_t event, pid_t owner, uint64_t first, struct error *err)
 {
 	struct sampler *sampler = s->setup.sampler;
+	struct reopening again = { .event = event, .owner = owner, .first = first };
 	pid_t *pids = NULL;
-	size_t n = 0;
-	int result = 0;
+	int result;
 
-	if (sampler->set.events[event].attr.flags & ATTR_INHERIT && process_tree_of(&s->process_tree, owner, &pids, &n))
+	if (sampler->set.events[event].attr.flags & ATTR_INHERIT &&
+	    process_tree_of(&s->process_tree, owner, &pids, &again.n_pids))
 		return error_nomem(err);
-	result = reopen_event(sampler, event, owner, first, pids, n, err);
+	again.pids = pids;
+	result = reopen_event(sampler, &again, err);
 	free(pids);
 	return result;
 }

@@ -10,8 +10,10 @@
 
 bool cgroup_find_root(const char *mounts, char *ret_path, size_t size)
 {
-	return mounts_find(AT_FDCWD, mounts, "cgroup", "perf_event", NULL, ret_path, size) > 0 ||
-	       mounts_find(AT_FDCWD, mounts, "cgroup2", NULL, NULL, ret_path, size) > 0;
+	const struct mount_query version_1 = { "cgroup", "perf_event", NULL }, version_2 = { "cgroup2", NULL, NULL };
+
+	return mounts_find(AT_FDCWD, mounts, &version_1, ret_path, size) > 0 ||
+	       mounts_find(AT_FDCWD, mounts, &version_2, ret_path, size) > 0;
 }
 
 bool cgroup_find_own_root(char *ret_path, size_t size)

@@ -38,16 +38,17 @@ static int tracefs_denied(struct error *err, const char *path)
 
 int tracefs_find(char *ret_path, const char *proc_root, struct error *err)
 {
+	const struct mount_query tracefs = { "tracefs", NULL, TRACEFS_USUAL };
+	const struct mount_query debugfs = { "debugfs", NULL, DEBUGFS_USUAL };
 	char events[TRACEFS_PATH_MAX + 16];
 	char mounts[TRACEFS_PATH_MAX];
 	char path[TRACEFS_PATH_MAX];
 	int found;
 
 	snprintf(mounts, sizeof(mounts), "%s/mounts", proc_root ? proc_root : "/proc");
-	found = mounts_find(AT_FDCWD, mounts, "tracefs", NULL, TRACEFS_USUAL, path, sizeof(path));
+	found = mounts_find(AT_FDCWD, mounts, &tracefs, path, sizeof(path));
 	if (!found) {
-		found = mounts_find(AT_FDCWD, mounts, "debugfs", NULL, DEBUGFS_USUAL, path,
-				    sizeof(path) - strlen("/tracing"));
+		found = mounts_find(AT_FDCWD, mounts, &debugfs, path, sizeof(path) - strlen("/tracing"));
 		if (found > 0)
 			strcat(path, "/tracing");
 	}

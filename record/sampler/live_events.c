@@ -349,22 +349,21 @@ int reopen_inherited(struct sampler *s, uint32_t event, pid_t owner, uint64_t fi
 }
 
 /* Threads that are listed before anything is opened have not inherited it. */
-int reopen_event(struct sampler *s, uint32_t event, pid_t owner, uint64_t first, const pid_t *pids, size_t n,
-		 struct error *err)
+int reopen_event(struct sampler *s, const struct reopening *r, struct error *err)
 {
-	const struct open_task as = { .owner = owner, .only = event, .suspect = first };
+	const struct open_task as = { .owner = r->owner, .only = r->event, .suspect = r->first };
 	struct inheritors in;
-	int result = inheritors_init(&in, &s->rings, event, pids, n, err);
+	int result = inheritors_init(&in, &s->rings, r->event, r->pids, r->n_pids, err);
 
-	s->set.events[event].attr.flags &= ~ATTR_ENABLE_ON_EXEC; /* the command has started */
-	if (!result && n) {
+	s->set.events[r->event].attr.flags &= ~ATTR_ENABLE_ON_EXEC; /* the command has started */
+	if (!result && r->n_pids) {
 		result = target_list_threads(&in.all, err);
 		result = result < 0 ? result : 0;
 	}
 	in.n_certain = in.all.n_tids;
 	if (!result)
-		result = open_where_open(s, event, owner, first, err);
-	if (!result && n)
+		result = open_where_open(s, r->event, r->owner, r->first, err);
+	if (!result && r->n_pids)
 		result = open_inheritors(s, &in, &as, err);
 	inheritors_fini(&in);
 	return result;

@@ -17,15 +17,23 @@
  * Threads: as of the sampler.
  */
 
+/* An event to open again. */
+struct reopening {
+	uint32_t event; /* its number in the set */
+	pid_t owner;
+	uint64_t first;    /* higher than all kernel ids (event_fd.opened) so far */
+	const pid_t *pids; /* processes that have inherited it */
+	size_t n_pids;
+};
+
 /*
- * Opens event number `event` of the set again, disabled, with its current attr: wherever it is open for the owner, and
- * for all threads of the processes `pids`, which have inherited it, unless they have it from another owner. The old
- * descriptors stay open. first: higher than all kernel ids (event_fd.opened) so far, and not higher than the new ones.
+ * Opens an event of the set again, disabled, with its current attr: wherever it is open for the owner, and
+ * for all threads of the processes, unless they have it from another owner. The old descriptors stay open. The kernel
+ * ids of the new ones are not lower than `first`.
  * A thread that starts meanwhile may have inherited a new one; its event_fd.suspect says so. The event is in no group.
  * 0 or a negative errno; ring_set_close_since then closes what was opened.
  */
-int reopen_event(struct sampler *s, uint32_t event, pid_t owner, uint64_t first, const pid_t *pids, size_t n,
-		 struct error *err);
+int reopen_event(struct sampler *s, const struct reopening *r, struct error *err);
 
 /*
  * Does so for all threads of a process that do not have the event open: the process may have been forked before or

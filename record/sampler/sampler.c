@@ -169,12 +169,11 @@ static int set_up(struct sampler *s, const struct event_list *list, const struct
 }
 
 int sampler_open(struct sampler *s, const struct event_list *list, const struct sampler_config *config,
-		 struct target *target, struct diagnostics *diagnostics, bool *ret_missing, struct error *err)
+		 struct target *target, struct diagnostics *diagnostics, struct error *err)
 {
 	int result;
 
 	memset(s, 0, sizeof(*s));
-	*ret_missing = false;
 	result = set_up(s, list, config, target, err);
 	sampler_set_target(s, target, diagnostics);
 	s->rings.has_own_fd = config->attachable;
@@ -182,9 +181,11 @@ int sampler_open(struct sampler *s, const struct event_list *list, const struct 
 		result = inheritance_prepare(&s->set, true, err);
 	if (!result)
 		result = open_within_limits(s, err);
-	*ret_missing = s->walk.missing;
 	if (result) {
+		bool is_missing = s->walk.missing;
+
 		sampler_close(s);
+		s->is_missing = is_missing;
 		return result;
 	}
 	file_limit_keep_spare(s->rings.n_events);

@@ -31,6 +31,7 @@ struct sampler {
 	const struct sampler_plan *plan; /* NULL: events are opened */
 	bool wakes_each;
 	bool without_sideband;
+	bool is_missing; /* sampler_open failed because the machine lacks the first event */
 };
 
 /* Called instead of opening, for a dry run. */
@@ -44,10 +45,10 @@ struct sampler_plan {
  * gets the threads of its processes. diagnostics: get messages about what the kernel refused, also on failure; may be
  * NULL, and must outlive the sampler.
  *
- * 0 or a negative errno with a message for the user. *ret_missing: it failed because the machine lacks the first event.
+ * 0 or a negative errno with a message for the user.
  */
 int sampler_open(struct sampler *s, const struct event_list *list, const struct sampler_config *config,
-		 struct target *target, struct diagnostics *diagnostics, bool *ret_missing, struct error *err);
+		 struct target *target, struct diagnostics *diagnostics, struct error *err);
 void sampler_close(struct sampler *s);
 
 /* Sets for whom events are opened from now on, as sampler_open does. */

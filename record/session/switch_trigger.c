@@ -29,8 +29,7 @@ int switch_trigger_open(struct switch_trigger *t, const struct event_list *event
 			struct target *target, struct diagnostics *diagnostics, struct error *err)
 {
 	const struct sampler_config config = switch_trigger_config(starts_later);
-	bool missing;
-	int result = sampler_open(&t->sampler, events, &config, target, diagnostics, &missing, err);
+	int result = sampler_open(&t->sampler, events, &config, target, diagnostics, err);
 
 	if (result) {
 		error_prefix(err, "--switch-output-event");

@@ -142,7 +142,8 @@ static int write_output(struct rewrite_command *c, struct rewrite_output *output
 		progress_init(&c->reader.progress, 1, log_level() < LOG_NORMAL);
 		if (c->reader.progress.on)
 			c->options.progress = &c->reader.progress.scan;
-		result = rewrite_file(c->reader.file, output->fd, &c->options, report_loss, c, ret, err);
+		result = rewrite_file(c->reader.file, output->fd, &c->options,
+				      (struct rewrite_reporter){ report_loss, c }, ret, err);
 		progress_end(&c->reader.progress);
 		report_end(c);
 	}

@@ -117,14 +117,15 @@ static void record_count(struct dump_counts *counts, const struct record *r, int
 	}
 }
 
-void dump_record(struct dump_writer *w, struct dump_lines *lines, const struct perf_file *f, const struct block *block,
-		 const struct record *r, enum regs_arch arch, struct dump_counts *counts)
+void dump_record(struct dump_writer *w, struct dump_lines *lines, const struct dump_source *source,
+		 const struct record *r, struct dump_counts *counts)
 {
-	const struct entry entry = { .file = f,
-				     .part = perf_file_part_at(f, block->offset),
-				     .event = perf_file_event_of(f, r),
+	const struct block *block = source->block;
+	const struct entry entry = { .file = source->file,
+				     .part = perf_file_part_at(source->file, block->offset),
+				     .event = perf_file_event_of(source->file, r),
 				     .r = r,
-				     .arch = arch };
+				     .arch = source->arch };
 	const struct dump_line *line = w->hex ? NULL : line_of(lines, w->style, &entry);
 	const char *type = record_type_name(r->type);
 	uint64_t inner = block->decompressed ? (uint64_t)(r->data - block->data) : DUMP_NO_INNER;
@@ -224,13 +225,14 @@ static int worker_read(struct dump_worker *w, struct error *err)
 static void worker_show(struct dump_worker *w)
 {
 	const struct dump_job *job = w->run->job;
+	const struct dump_source source = { job->file, &w->block, w->run->arch };
 	struct record r;
 	size_t pos = 0;
 
 	memset(&w->counts, 0, sizeof(w->counts));
 	while (block_next_record(&w->block, job->file->swap, &pos, &r))
 		if (dump_types_have(&job->types, r.type))
-			dump_record(&w->writer, &w->lines, job->file, &w->block, &r, w->run->arch, &w->counts);
+			dump_record(&w->writer, &w->lines, &source, &r, &w->counts);
 }
 
 static void counts_add(struct dump_counts *sum, const struct dump_counts *c)

@@ -26,9 +26,16 @@ struct dump_counts {
 	struct error first;    /* error of the first damaged record */
 };
 
-/* Writes and counts a record of a block. */
-void dump_record(struct dump_writer *w, struct dump_lines *lines, const struct perf_file *f, const struct block *block,
-		 const struct record *r, enum regs_arch arch, struct dump_counts *counts);
+/* What records come from. */
+struct dump_source {
+	const struct perf_file *file;
+	const struct block *block;
+	enum regs_arch arch;
+};
+
+/* Writes and counts a record. */
+void dump_record(struct dump_writer *w, struct dump_lines *lines, const struct dump_source *source,
+		 const struct record *r, struct dump_counts *counts);
 
 /* --- which types of record are dumped ---------------------------------------- */
 

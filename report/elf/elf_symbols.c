@@ -157,10 +157,10 @@ static bool elf_symbols_place_file(void *context, const struct elf_image *image,
 	return true;
 }
 
-static int elf_symbols_add_named(struct symtab *t, const struct elf_image *image, const char *name, uint32_t type,
+static int elf_symbols_add_named(struct symtab *t, const struct elf_image *image, uint32_t type,
 				 elf_symbols_translate translate, void *context, struct error *err)
 {
-	const struct elf_section *section = elf_symbols_find(image, name, type);
+	const struct elf_section *section = elf_symbols_find(image, type == SHT_DYNSYM ? ".dynsym" : ".symtab", type);
 	struct elf_symbols_run run = { .table = t, .image = image, .translate = translate, .context = context };
 
 	return section ? elf_symbols_add_section(&run, section, err) : 0;
@@ -169,19 +169,19 @@ static int elf_symbols_add_named(struct symtab *t, const struct elf_image *image
 int elf_symbols_add_symtab(struct symtab *t, const struct elf_image *image, const struct elf_image *runtime,
 			   struct error *err)
 {
-	return elf_symbols_add_named(t, image, ".symtab", SHT_SYMTAB, elf_symbols_place_file, (void *)runtime, err);
+	return elf_symbols_add_named(t, image, SHT_SYMTAB, elf_symbols_place_file, (void *)runtime, err);
 }
 
 int elf_symbols_add_dynsym(struct symtab *t, const struct elf_image *image, const struct elf_image *runtime,
 			   struct error *err)
 {
-	return elf_symbols_add_named(t, image, ".dynsym", SHT_DYNSYM, elf_symbols_place_file, (void *)runtime, err);
+	return elf_symbols_add_named(t, image, SHT_DYNSYM, elf_symbols_place_file, (void *)runtime, err);
 }
 
 int elf_symbols_add_translated(struct symtab *t, const struct elf_image *image, elf_symbols_translate translate,
 			       void *context, struct error *err)
 {
-	return elf_symbols_add_named(t, image, ".symtab", SHT_SYMTAB, translate, context, err);
+	return elf_symbols_add_named(t, image, SHT_SYMTAB, translate, context, err);
 }
 
 bool elf_symbols_value(const struct elf_image *image, const char *name, uint64_t *ret_value)

@@ -205,12 +205,10 @@ void locator_symbol(struct locator *locator, struct location *l)
 		l->addr = l->lookup;
 }
 
-void locator_find(struct locator *locator, uint32_t pid, uint64_t time, unsigned mode, uint64_t addr, unsigned flags,
-		  struct location *ret_location)
+void locator_find(struct locator *locator, const struct timeline_snapshot *at, unsigned mode, uint64_t addr,
+		  unsigned flags, struct location *ret_location)
 {
-	struct timeline_snapshot at = timeline_snapshot(locator->timeline, pid, time);
-
-	locator_map(locator, &at, mode, addr, flags, ret_location);
+	locator_map(locator, at, mode, addr, flags, ret_location);
 	if (ret_location->map && (flags & RESOLVE_SYMBOL))
 		locator_symbol(locator, ret_location);
 }
@@ -277,11 +275,12 @@ bool locator_has_source(struct locator *locator, const struct location *l)
 bool shared_locator_kernel_function(void *context, uint64_t addr, char *name, size_t size, uint64_t *ret_offset)
 {
 	struct shared_locator *shared = context;
+	const struct timeline_snapshot at = timeline_snapshot(shared->locator->timeline, 0, UINT64_MAX);
 	struct location location;
 	bool found;
 
 	pthread_mutex_lock(&shared->lock);
-	locator_find(shared->locator, 0, UINT64_MAX, RECORD_MISC_KERNEL, addr, RESOLVE_SYMBOL, &location);
+	locator_find(shared->locator, &at, RECORD_MISC_KERNEL, addr, RESOLVE_SYMBOL, &location);
 	found = location.map && location.has_symbol;
 	if (found) {
 		snprintf(name, size, "%s", location.symbol.name);

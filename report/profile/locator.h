@@ -55,8 +55,8 @@ struct location {
 #define RESOLVE_DATA   4u /* it is an address of data, and its file need not be ELF */
 
 /* Finds the mapping and the symbol of an address, without frames. mode: RECORD_MISC_KERNEL ... */
-void locator_find(struct locator *locator, uint32_t pid, uint64_t time, unsigned mode, uint64_t addr, unsigned flags,
-		  struct location *ret_location);
+void locator_find(struct locator *locator, const struct timeline_snapshot *at, unsigned mode, uint64_t addr,
+		  unsigned flags, struct location *ret_location);
 
 /* Do so in two steps: the mapping in a snapshot; then the symbol of a location with a map. */
 void locator_map(struct locator *locator, const struct timeline_snapshot *at, unsigned mode, uint64_t addr,

@@ -12,6 +12,8 @@
 #define PRELOAD_FRAMES_FETCHED 64u
 
 struct preload {
+	struct locator *locator;
+	bool *wanted; /* by number of the dso */
 	struct dso_symbols **list;
 	uint32_t n;
 	unsigned frames; /* of each chain */
@@ -45,46 +47,45 @@ static void preload_work(void *context, unsigned worker)
 }
 
 /* The DSO an address lies in is wanted. */
-static void preload_want(struct preload *p, bool *wanted, struct locator *locator, const struct timeline_snapshot *at,
-			 unsigned mode, uint64_t addr, unsigned flags)
+static void preload_want(struct preload *p, const struct timeline_snapshot *at, unsigned mode, uint64_t addr,
+			 unsigned flags)
 {
-	uint32_t dso = locator_dso(locator, at, mode, addr, flags);
+	uint32_t dso = locator_dso(p->locator, at, mode, addr, flags);
 	struct dso_symbols *symbols;
 
-	if (dso == DSO_NONE || wanted[dso])
+	if (dso == DSO_NONE || p->wanted[dso])
 		return;
-	wanted[dso] = true;
-	symbols = locator_symbols(locator, dso);
+	p->wanted[dso] = true;
+	symbols = locator_symbols(p->locator, dso);
 	if (symbols)
 		p->list[p->n++] = symbols;
 }
 
-static void preload_entry(struct preload *p, bool *wanted, struct locator *locator, const struct analysis *a,
-			  const struct sample_entry *e)
+static void preload_entry(struct preload *p, const struct analysis *a, const struct sample_entry *e)
 {
-	struct timeline_snapshot at = timeline_snapshot(locator->timeline, sample_key_pid(&e->key), e->first);
+	struct timeline_snapshot at = timeline_snapshot(p->locator->timeline, sample_key_pid(&e->key), e->first);
 	uint32_t node = sample_key_chain(&e->key);
 
-	preload_want(p, wanted, locator, &at, sample_key_mode(&e->key), analysis_ip(a, e), 0);
+	preload_want(p, &at, sample_key_mode(&e->key), analysis_ip(a, e), 0);
 	for (unsigned i = 0; node && i < p->frames; i++, node = chain_tree_outer(&a->chains, node))
-		preload_want(p, wanted, locator, &at, a->chains.nodes[node].mode, a->chains.nodes[node].addr,
-			     RESOLVE_CALLER);
+		preload_want(p, &at, a->chains.nodes[node].mode, a->chains.nodes[node].addr, RESOLVE_CALLER);
 }
 
 void preload_symbols(struct locator *locator, const struct analysis *a, const struct preload_choice *choice,
 		     unsigned workers)
 {
 	uint64_t step = a->n_entries / PRELOAD_ENTRIES + 1;
-	bool *wanted = calloc(locator->timeline->dsos.n + 1, sizeof(*wanted));
-	struct preload p = { .list = malloc((locator->timeline->dsos.n + 1) * sizeof(*p.list)) };
+	struct preload p = { .locator = locator,
+			     .wanted = calloc(locator->timeline->dsos.n + 1, sizeof(*p.wanted)),
+			     .list = malloc((locator->timeline->dsos.n + 1) * sizeof(*p.list)) };
 
 	p.frames = symbols_fetches(locator->symbols) ? PRELOAD_FRAMES_FETCHED : PRELOAD_FRAMES;
-	for (uint64_t i = 0; wanted && p.list && i < a->n_entries; i += step)
+	for (uint64_t i = 0; p.wanted && p.list && i < a->n_entries; i += step)
 		if (preload_chooses(choice, locator, &a->entries[i]))
-			preload_entry(&p, wanted, locator, a, &a->entries[i]);
+			preload_entry(&p, a, &a->entries[i]);
 	preload_fetch(&p);
 	if (p.n)
 		workers_run(workers < p.n ? workers : p.n, preload_work, &p);
 	free(p.list);
-	free(wanted);
+	free(p.wanted);
 }

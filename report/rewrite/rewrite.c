@@ -104,13 +104,13 @@ static int rewrite_once(struct rewrite *w, bool look, uint64_t n_reported, struc
 	return result;
 }
 
-int rewrite_file(const struct perf_file *f, int fd, const struct rewrite_options *options, rewrite_loss loss,
-		 void *context, struct rewrite_outcome *ret_outcome, struct error *err)
+int rewrite_file(const struct perf_file *f, int fd, const struct rewrite_options *options,
+		 struct rewrite_reporter reporter, struct rewrite_outcome *ret_outcome, struct error *err)
 {
 	struct rewrite w = { .f = f,
 			     .fd = fd,
 			     .options = options,
-			     .losses = { .report = loss, .context = context },
+			     .losses = { .report = reporter.loss, .context = reporter.context },
 			     .outcome = ret_outcome };
 	/* Output in a pipe cannot be revoked. */
 	int result = rewrite_once(&w, options->to_pipe, 0, err);

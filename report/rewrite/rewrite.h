@@ -16,11 +16,17 @@
 #include "formats/file/perf_file.h"
 #include "report/rewrite/rewrite_options.h"
 
+/* Called for each loss. */
+struct rewrite_reporter {
+	rewrite_loss loss;
+	void *context;
+};
+
 /*
- * Writes the recording to fd, an empty file that is also readable, or with to_pipe any descriptor. loss, context:
- * called for each loss. *ret_outcome: what was written. 0, or a negative errno of reading or writing.
+ * Writes the recording to fd, an empty file that is also readable, or with to_pipe any descriptor. *ret_outcome: what
+ * was written. 0, or a negative errno of reading or writing.
  */
-int rewrite_file(const struct perf_file *f, int fd, const struct rewrite_options *options, rewrite_loss loss,
-		 void *context, struct rewrite_outcome *ret_outcome, struct error *err);
+int rewrite_file(const struct perf_file *f, int fd, const struct rewrite_options *options,
+		 struct rewrite_reporter reporter, struct rewrite_outcome *ret_outcome, struct error *err);
 
 #endif

@@ -67,8 +67,7 @@ static bool end_address(const struct key_sample *s, uint64_t value[static SORT_K
 	struct location place;
 	char text[TEXT_MAX];
 
-	locator_find(&s->rows->resolver->locator, sample_key_pid(&s->entry->key), s->entry->first, address_mode(addr),
-		     addr, RESOLVE_SYMBOL, &place);
+	locator_find(&s->rows->resolver->locator, s->at, address_mode(addr), addr, RESOLVE_SYMBOL, &place);
 	if (place.map && place.has_symbol && place.addr != place.symbol.start)
 		snprintf(text, sizeof(text), "[%c] %s+%#" PRIx64, level, place.symbol.name,
 			 place.addr - place.symbol.start);

@@ -45,8 +45,8 @@ static int cache_line_width(const struct rows *r, const uint64_t *value, const c
 
 static void locate(const struct key_sample *s, uint64_t addr, struct location *ret_place)
 {
-	locator_find(&s->rows->resolver->locator, sample_key_pid(&s->entry->key), s->entry->first,
-		     sample_key_mode(&s->entry->key), addr, RESOLVE_SYMBOL | RESOLVE_DATA, ret_place);
+	locator_find(&s->rows->resolver->locator, s->at, sample_key_mode(&s->entry->key), addr,
+		     RESOLVE_SYMBOL | RESOLVE_DATA, ret_place);
 }
 
 /* "[.] name+0x10", of data at `shown`; of no symbol the address. */

@@ -67,8 +67,10 @@ static void put_dso(const struct strtab *strings, const struct location *l, bool
 static void shared_locate(struct shared_locator *shared, const struct script_snapshot *at, unsigned mode, uint64_t addr,
 			  unsigned flags, struct location *ret_location)
 {
+	const struct timeline_snapshot then = timeline_snapshot(shared->locator->timeline, at->pid, at->time);
+
 	pthread_mutex_lock(&shared->lock);
-	locator_find(shared->locator, at->pid, at->time, mode, addr, flags, ret_location);
+	locator_find(shared->locator, &then, mode, addr, flags, ret_location);
 	pthread_mutex_unlock(&shared->lock);
 }
 

@@ -106,27 +106,27 @@ enum source_answer source_channel_open(struct source_channel *c, const struct so
 	return answer;
 }
 
-enum source_answer source_channel_ask(struct source_channel *c, uint32_t file, const uint64_t *addresses, uint32_t n,
-				      bool want_lines, const struct source_taker *taker, uint32_t *ret_done,
+enum source_answer source_channel_ask(struct source_channel *c, const struct source_question *q,
+				      const struct source_taker *taker, uint32_t *ret_done,
 				      struct source_progress *ret_progress)
 {
-	const struct source_packet head = { .type = SOURCE_ASK, .number = file, .a = n, .b = want_lines };
+	const struct source_packet head = { .type = SOURCE_ASK, .number = q->file, .a = q->n, .b = q->want_lines };
 	enum source_answer answer;
 	struct source_packet end;
 
 	*ret_done = 0;
 	*ret_progress = (struct source_progress){ 0 };
-	if (!channel_send(c, &head, addresses, n * sizeof(*addresses)))
+	if (!channel_send(c, &head, q->addresses, q->n * sizeof(*q->addresses)))
 		return SOURCE_GONE;
 	c->requests++;
-	while (*ret_done < n) {
+	while (*ret_done < q->n) {
 		answer = channel_receive(c, taker, ret_progress, &end);
 		if (answer != SOURCE_YES && answer != SOURCE_NO)
 			return answer;
 		c->asked++;
 		taker->take(taker->context, *ret_done, answer, ret_progress, &c->answer);
 		/* Limits the answers, so that a hostile worker cannot send forever. */
-		*ret_done = end.a > *ret_done && end.a <= n ? (uint32_t)end.a : *ret_done + 1;
+		*ret_done = end.a > *ret_done && end.a <= q->n ? (uint32_t)end.a : *ret_done + 1;
 	}
 	return SOURCE_YES;
 }

@@ -60,12 +60,20 @@ void source_channel_fini(struct source_channel *c);
 enum source_answer source_channel_open(struct source_channel *c, const struct source_packet *head,
 				       const struct source_origin *origin, const struct source_taker *taker);
 
+/* Addresses of a file, ascending, 1 to SOURCE_ASK_MAX. */
+struct source_question {
+	uint32_t file; /* its number */
+	const uint64_t *addresses;
+	uint32_t n;
+	bool want_lines;
+};
+
 /*
- * Asks for n addresses, 1 to SOURCE_ASK_MAX, ascending. SOURCE_YES: *ret_done is n. Otherwise *ret_done addresses were
- * answered, and *ret_progress says where the worker was with the next one.
+ * Asks a question. SOURCE_YES: *ret_done is n. Otherwise *ret_done addresses were answered, and *ret_progress says
+ * where the worker was with the next one.
  */
-enum source_answer source_channel_ask(struct source_channel *c, uint32_t file, const uint64_t *addresses, uint32_t n,
-				      bool want_lines, const struct source_taker *taker, uint32_t *ret_done,
+enum source_answer source_channel_ask(struct source_channel *c, const struct source_question *q,
+				      const struct source_taker *taker, uint32_t *ret_done,
 				      struct source_progress *ret_progress);
 
 #endif

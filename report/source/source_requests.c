@@ -71,6 +71,8 @@ static enum source_answer asking_open(struct asking *a)
 static enum source_answer asking_ask(struct asking *a, uint32_t *ret_done, struct source_progress *p)
 {
 	const struct source_taker taker = { a, take_answer, take_other };
+	const struct source_question question = { a->file->number, a->addresses,
+						  a->n < SOURCE_ASK_MAX ? a->n : SOURCE_ASK_MAX, a->want_lines };
 	enum source_answer answer;
 
 	*ret_done = 0;
@@ -79,9 +81,7 @@ static enum source_answer asking_ask(struct asking *a, uint32_t *ret_done, struc
 		return SOURCE_GONE;
 	answer = asking_open(a);
 	if (answer == SOURCE_YES)
-		answer = source_channel_ask(a->channel, a->file->number, a->addresses,
-					    a->n < SOURCE_ASK_MAX ? a->n : SOURCE_ASK_MAX, a->want_lines, &taker,
-					    ret_done, p);
+		answer = source_channel_ask(a->channel, &question, &taker, ret_done, p);
 	if (answer == SOURCE_ENDED)
 		atomic_fetch_add(&a->file->all->deaths, 1);
 	if (answer == SOURCE_GONE)

@@ -76,7 +76,8 @@ struct written *written_make(struct perf_builder *b, const struct rewrite_option
 	int fd = memfd_create("written", MFD_CLOEXEC);
 
 	CHECK(w && from && fd >= 0);
-	if (rewrite_file(from, fd, options, written_count_loss, &w->n_losses, &w->outcome, &err))
+	if (rewrite_file(from, fd, options, (struct rewrite_reporter){ written_count_loss, &w->n_losses }, &w->outcome,
+			 &err))
 		test_fail(__FILE__, __LINE__, "%s", err.message);
 	perf_file_close(from);
 	read_bytes(w, fd);

@@ -14,6 +14,7 @@ static char found[32];
 /* The mount point of type, mounted with option, in a file of this text, or NULL. */
 static const char *find_with(const char *text, const char *type, const char *option, const char *usual)
 {
+	const struct mount_query query = { type, option, usual };
 	char path[300];
 	struct tree tree;
 	int result;
@@ -21,7 +22,7 @@ static const char *find_with(const char *text, const char *type, const char *opt
 	tree_init(&tree);
 	tree_write(&tree, "mounts", text);
 	snprintf(path, sizeof(path), "%s/mounts", tree.root);
-	result = mounts_find(AT_FDCWD, path, type, option, usual, found, sizeof(found));
+	result = mounts_find(AT_FDCWD, path, &query, found, sizeof(found));
 	CHECK(result >= 0);
 	tree_fini(&tree);
 	return result ? found : NULL;
@@ -87,7 +88,9 @@ TEST(names_without_room_are_passed_over)
 
 TEST(no_file)
 {
-	CHECK_EQ_I64(mounts_find(AT_FDCWD, "/nonexistent/mounts", "proc", NULL, NULL, found, sizeof(found)), -ENOENT);
+	CHECK_EQ_I64(mounts_find(AT_FDCWD, "/nonexistent/mounts", &(struct mount_query){ .type = "proc" }, found,
+				 sizeof(found)),
+		     -ENOENT);
 }
 
 static bool have_served(const char *text)

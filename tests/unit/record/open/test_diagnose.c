@@ -27,7 +27,6 @@ static void event_fd(struct error *err, const char *event, int *ret_result)
 	struct event_list list;
 	struct sampler sampler;
 	struct target target;
-	bool missing;
 
 	event_list_init(&list);
 	*ret_result = event_list_parse(&list, event, NULL, err);
@@ -35,7 +34,7 @@ static void event_fd(struct error *err, const char *event, int *ret_result)
 		return;
 	*ret_result = target_init(&target, &config, err);
 	if (!*ret_result)
-		*ret_result = sampler_open(&sampler, &list, &how, &target, NULL, &missing, err);
+		*ret_result = sampler_open(&sampler, &list, &how, &target, NULL, err);
 }
 
 struct outcome {

@@ -33,7 +33,7 @@ void opening_fini(struct opening *o)
 
 int opening_open(struct opening *o)
 {
-	return sampler_open(&o->sampler, &o->list, &o->config, &o->target, &o->diagnostics, &o->missing, &o->err);
+	return sampler_open(&o->sampler, &o->list, &o->config, &o->target, &o->diagnostics, &o->err);
 }
 
 void opening_check_fails(struct opening *o, int result, const char *message)

@@ -18,7 +18,6 @@ struct opening {
 	struct sampler sampler;
 	struct diagnostics diagnostics;
 	struct error err;
-	bool missing;
 	size_t files; /* that were open before */
 };
 

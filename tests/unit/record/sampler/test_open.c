@@ -195,7 +195,7 @@ TEST(given_precision_stays)
 	opening_init(&f, "cycles:pp", (pid_t)getpid(), refuse_precise);
 	CHECK_EQ_I64(opening_open(&f), -EOPNOTSUPP);
 	CHECK_EQ_U64(f.kernel->n_calls, 1);
-	CHECK(f.missing);
+	CHECK(f.sampler.is_missing);
 	opening_fini(&f);
 }
 

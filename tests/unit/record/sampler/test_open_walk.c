@@ -148,7 +148,7 @@ TEST(a_cpu_that_has_gone)
 	opening_init(&f, "cpu-clock", -1, refuse_cpu);
 	gone_cpu = f.target.cpus.cpus[0];
 	CHECK_EQ_I64(opening_open(&f), -ENODEV);
-	CHECK(f.missing);
+	CHECK(f.sampler.is_missing);
 	opening_fini(&f);
 }
 

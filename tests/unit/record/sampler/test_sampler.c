@@ -25,7 +25,6 @@ struct fixture {
 	struct sampler sampler;
 	struct diagnostics diagnostics;
 	struct error err;
-	bool missing;
 };
 
 /* inherit: children too, which takes a ring for each CPU. */
@@ -43,7 +42,7 @@ static void fixture_init(struct fixture *f, const char *events, bool inherit)
 
 static int fixture_open(struct fixture *f)
 {
-	int result = sampler_open(&f->sampler, &f->list, &f->config, &f->target, &f->diagnostics, &f->missing, &f->err);
+	int result = sampler_open(&f->sampler, &f->list, &f->config, &f->target, &f->diagnostics, &f->err);
 
 	if (result == -EACCES || result == -EPERM || result == -ENOSYS)
 		test_skip("cannot open events: %s", f->err.message);
@@ -178,7 +177,7 @@ TEST(what_fails_is_an_error)
 	fixture_init(&f, "cpu-clock/period=1/u", false);
 	f.list.events[0].attr.type = 0x7ffffff0;
 	CHECK_EQ_I64(fixture_open(&f), -ENOENT);
-	CHECK(f.missing);
+	CHECK(f.sampler.is_missing);
 	CHECK(strstr(f.err.message, "this kernel or CPU does not have it"));
 	fixture_fini(&f);
 }
@@ -368,7 +367,11 @@ TEST(opened_again_where_it_was_open)
 		n = o->n_events;
 		first = after_all(o);
 		f.sampler.set.events[0].attr.flags |= ATTR_ENABLE_ON_EXEC;
-		CHECK_EQ_I64(reopen_event(&f.sampler, 0, self, first, NULL, 0, NULL), 0);
+		CHECK_EQ_I64(
+			reopen_event(&f.sampler,
+				     &(struct reopening){ .owner = self, .first = first, .pids = NULL, .n_pids = 0 },
+				     NULL),
+			0);
 		CHECK(!(f.sampler.set.events[0].attr.flags & ATTR_ENABLE_ON_EXEC));
 		CHECK(o->n_events > n);
 		for (uint32_t i = n; i < o->n_events; i++)
@@ -376,7 +379,10 @@ TEST(opened_again_where_it_was_open)
 		/* The kernel refuses an attr: what was open stays, and nothing else. */
 		f.sampler.set.events[0].attr.sample_period = UINT64_MAX;
 		n = o->n_events;
-		CHECK(reopen_event(&f.sampler, 0, self, after_all(o), NULL, 0, &f.err) < 0);
+		CHECK(reopen_event(
+			      &f.sampler,
+			      &(struct reopening){ .owner = self, .first = after_all(o), .pids = NULL, .n_pids = 0 },
+			      &f.err) < 0);
 		CHECK_EQ_U64(o->n_events, n);
 		for (uint32_t i = 0; i < n; i++)
 			CHECK(o->events[i].fd >= 0);
@@ -398,7 +404,10 @@ TEST(replaced)
 	CHECK_EQ_I64(fixture_open(&f), 0);
 	CHECK_EQ_I64(live_events_enable(o, self, false, NULL), 0);
 	first = after_all(o);
-	CHECK_EQ_I64(reopen_event(&f.sampler, 0, self, first, NULL, 0, NULL), 0);
+	CHECK_EQ_I64(reopen_event(&f.sampler,
+				  &(struct reopening){ .owner = self, .first = first, .pids = NULL, .n_pids = 0 },
+				  NULL),
+		     0);
 	count_samples(&f.sampler);
 	CHECK_EQ_I64(live_events_replace(o, 0, self, first, true, NULL), 0);
 	for (uint32_t i = 0; i < o->n_events; i++) {
@@ -427,7 +436,11 @@ TEST(opened_again_for_what_inherits)
 	f.config.attachable = true;
 	CHECK_EQ_I64(fixture_open(&f), 0);
 	n = o->n_events;
-	CHECK_EQ_I64(reopen_event(&f.sampler, 0, (pid_t)gettid(), after_all(o), pids, 1, NULL), 0);
+	CHECK_EQ_I64(reopen_event(&f.sampler,
+				  &(struct reopening){
+					  .owner = (pid_t)gettid(), .first = after_all(o), .pids = pids, .n_pids = 1 },
+				  NULL),
+		     0);
 	CHECK_EQ_U64(o->n_events, n + 2 * (uint32_t)f.target.cpus.n);
 	for (uint32_t i = n; i < o->n_events; i++) {
 		CHECK(o->events[i].event == 0 && o->events[i].opened > o->events[n - 1].opened);

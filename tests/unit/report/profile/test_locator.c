@@ -38,9 +38,10 @@ static void add_map(struct timeline *t, uint64_t addr, uint64_t pgoff, const cha
 
 static void check_name(struct locator *locator, uint64_t addr, const char *want)
 {
+	const struct timeline_snapshot at = timeline_snapshot(locator->timeline, 0, 2);
 	struct location l;
 
-	locator_find(locator, 0, 2, RECORD_MISC_KERNEL, addr, RESOLVE_SYMBOL, &l);
+	locator_find(locator, &at, RECORD_MISC_KERNEL, addr, RESOLVE_SYMBOL, &l);
 	CHECK(l.map);
 	CHECK_STR(l.has_symbol ? l.symbol.name : "none", want);
 }

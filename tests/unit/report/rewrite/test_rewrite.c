@@ -325,7 +325,9 @@ TEST(again_the_same)
 		w = written_make(&b, &way.options);
 		CHECK_EQ_I64(recording_open(&from, built_fd(w->bytes.data, w->bytes.size), &err), 0);
 		fd = memfd_create("again", MFD_CLOEXEC);
-		CHECK_EQ_I64(rewrite_file(from, fd, &way.options, written_count_loss, &n_losses, &outcome, &err), 0);
+		CHECK_EQ_I64(rewrite_file(from, fd, &way.options,
+					  (struct rewrite_reporter){ written_count_loss, &n_losses }, &outcome, &err),
+			     0);
 		buffer_init(&again);
 		CHECK(buffer_reserve(&again, w->bytes.size + 1));
 		CHECK_EQ_I64(fileio_pread(fd, again.data, w->bytes.size + 1, 0), (ssize_t)w->bytes.size);

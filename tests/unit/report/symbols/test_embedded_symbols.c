@@ -92,9 +92,10 @@ static void named_fini(struct named *n)
 static void check_name(struct named *n, uint64_t addr, const char *name, uint64_t offset)
 {
 	unsigned mode = addr >> 63 ? RECORD_MISC_KERNEL : RECORD_MISC_USER;
+	const struct timeline_snapshot at = timeline_snapshot(n->symbolizer.resolver.locator.timeline, 5, 20);
 	struct location location;
 
-	locator_find(&n->symbolizer.resolver.locator, 5, 20, mode, addr, RESOLVE_SYMBOL, &location);
+	locator_find(&n->symbolizer.resolver.locator, &at, mode, addr, RESOLVE_SYMBOL, &location);
 	CHECK(location.map);
 	if (!name) {
 		CHECK(!location.has_symbol);
