@@ -19,7 +19,10 @@ int kernel_images_kallsyms(void);
 /* The vdso, of so many bytes, and its build-id. A descriptor or a negative errno; -ENOENT: there is none. */
 int kernel_images_vdso(size_t size, struct build_id *ret_id);
 
-/* The same of 32-bit processes on a 64-bit machine; -ENOENT: the kernel does not show it (record/buildid/vdso32.h). */
+/*
+ * Does the same for the vdso of 32-bit processes on a 64-bit machine; -ENOENT: the kernel does not show it. It is the
+ * kernel's own image, mapped in a process forked for it: the memory of other processes may have been written.
+ */
 int kernel_images_vdso32(struct build_id *ret_id);
 
 #endif

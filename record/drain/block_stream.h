@@ -14,7 +14,7 @@
 
 #include "common/hash_table.h"
 #include "formats/file/block_writer.h"
-#include "record/buildid/candidates_seen.h"
+#include "record/buildid/cache_candidates.h"
 #include "record/drain/process_tree.h"
 #include "record/synth/build_id_set.h"
 

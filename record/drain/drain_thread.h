@@ -5,7 +5,7 @@
 #define PREC_RECORD_DRAIN_DRAIN_THREAD_H
 
 #include "formats/file/block_index.h"
-#include "record/buildid/candidates_seen.h"
+#include "record/buildid/cache_candidates.h"
 #include "record/drain/pipeline.h"
 #include "record/drain/session_config.h"
 #include "record/sampler/ring_set.h"

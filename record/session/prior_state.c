@@ -1,7 +1,6 @@
 #include "record/session/prior_state.h"
 
 #include "record/open/cgroup.h"
-#include "record/synth/synth_bpf.h"
 #include "record/synth/synth_cgroups.h"
 #include "record/synth/synth_kernel.h"
 #include "record/synth/synth_tasks.h"

@@ -14,9 +14,8 @@
 #include "report/print/missing_symbols.h"
 #include "report/profile/preload.h"
 #include "report/script/script_access.h"
-#include "report/script/script_fields_check.h"
+#include "report/script/script_fields.h"
 #include "report/script/script_run.h"
-#include "report/script/script_setup.h"
 #include "report/tracepoint/trace_fields.h"
 #include "report/unwind/unwind_files.h"
 

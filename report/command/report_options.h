@@ -7,7 +7,7 @@
 #include "common/cpulist.h"
 #include "report/command/reader_options.h"
 #include "report/print/formats.h"
-#include "report/print/print_options.h"
+#include "report/print/table.h"
 #include "report/callgraph/callgraph_options.h"
 #include "report/rows/shown_groups.h"
 

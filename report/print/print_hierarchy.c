@@ -1,7 +1,7 @@
 #include "report/print/print_hierarchy.h"
 
 #include "report/print/print_callgraph.h"
-#include "report/print/print_table.h"
+#include "report/print/print_rows.h"
 #include "report/rows/row_hierarchy.h"
 
 #include <errno.h>

@@ -4,7 +4,7 @@
 #ifndef PREC_REPORT_PRINT_PRINT_HIERARCHY_H
 #define PREC_REPORT_PRINT_PRINT_HIERARCHY_H
 
-#include "report/print/print_options.h"
+#include "report/print/table.h"
 #include "report/rows/row_set.h"
 
 #include <stdio.h>

@@ -1,7 +1,8 @@
 #include "report/print/print_rows.h"
 
 #include "report/print/graph_texts.h"
-#include "report/print/print_table.h"
+#include "report/print/table.h"
+#include "report/terminal/screen.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -86,4 +87,186 @@ int print_rows(FILE *out, const struct rows *r, uint32_t event, const struct pri
 	if (ret_hidden)
 		*ret_hidden = n - shown;
 	return result;
+}
+
+static void print_padding(FILE *out, const struct table *t, const char *text, int width)
+{
+	int n = width - table_cell_width(t, text);
+
+	if (n > 0)
+		fprintf(out, "%*s", n, "");
+}
+
+/* Text that may hold the separator, which then becomes a dot, as perf has it. */
+static void print_separated(FILE *out, const char *text, const char *separator)
+{
+	size_t size = strlen(separator);
+
+	for (const char *p = text; *p;) {
+		if (size && !strncmp(p, separator, size)) {
+			fputc('.', out);
+			p += size;
+		} else {
+			fputc(*p++, out);
+		}
+	}
+}
+
+/* What stands above a column: in the upper of two lines only the title of a breakdown. */
+static void heading_text(const struct table *t, unsigned c, bool upper, char *text, size_t size)
+{
+	const struct column *column = columns_shown(&t->columns, c);
+
+	if (!column->key->number.parts)
+		snprintf(text, size, "%s", upper ? "" : column_title(column, t->columns.self));
+	else if (upper)
+		breakdown_title(column, t->parts[c], text, size);
+	else
+		breakdown_names(column, t->parts[c], text, size);
+}
+
+void print_table_heading(FILE *out, const struct table *t, unsigned c, bool upper)
+{
+	const struct column *column = columns_shown(&t->columns, c);
+	char title[TABLE_CELL_MAX];
+
+	heading_text(t, c, upper, title, sizeof(title));
+	if (t->options->separator)
+		fputs(title + strspn(title, " "), out);
+	else if (sort_key_is_number(column->key) || (column->key->has && !(t->options->view && c + 1 == t->columns.n)))
+		fprintf(out, "%*.*s", t->widths[c], t->fixed[c] ? t->widths[c] : (int)strlen(title), title);
+	else if (t->options->view && c + 1 == t->columns.n)
+		fputs(title, out);
+	else
+		fprintf(out, "%-*.*s", t->widths[c],
+			t->options->columns || t->fixed[c] ? t->widths[c] : (int)strlen(title), title);
+}
+
+static void print_heading_line(FILE *out, const struct table *t, bool upper)
+{
+	fputs(t->options->view ? "  " : "# ", out);
+	for (unsigned c = 0; c < t->columns.n; c++) {
+		fputs(!c ? "" : t->options->separator ? t->options->separator : "  ", out);
+		print_table_heading(out, t, c, upper);
+	}
+	fputc('\n', out);
+}
+
+void print_table_headings(FILE *out, const struct table *t)
+{
+	if (table_has_two_headings(t))
+		print_heading_line(out, t, true);
+	print_heading_line(out, t, false);
+	if (t->options->separator || t->options->view)
+		return;
+	fputs("# ", out);
+	for (unsigned c = 0; c < t->columns.n; c++) {
+		fputs(c ? "  " : "", out);
+		for (int i = 0; i < t->widths[c]; i++)
+			fputc('.', out);
+	}
+	fputs("\n#\n", out);
+}
+
+/* Of a breakdown, what the leader has. */
+static void print_parts(FILE *out, const struct table *t, unsigned c, const struct row *row)
+{
+	char text[TABLE_CELL_MAX];
+
+	breakdown_numbers(t->rows, columns_shown(&t->columns, c), t->parts[c], row, text, sizeof(text));
+	if (!t->options->separator) {
+		print_padding(out, t, text, t->widths[c]);
+		fputs(text, out);
+		return;
+	}
+	for (char *save, *part = strtok_r(text, " ", &save); part; part = strtok_r(NULL, " ", &save)) {
+		fputs(part == text + strspn(text, " ") ? "" : " ", out);
+		print_separated(out, part, t->options->separator);
+	}
+}
+
+/* The numbers of all members, side by side. */
+static void print_numbers(FILE *out, const struct table *t, unsigned column, const struct row *row)
+{
+	const struct column *shown = columns_shown(&t->columns, column);
+	bool color = t->options->color && shown->key->number.share;
+	/* The first has what the title is wider. */
+	int more = t->widths[column] - table_numbers_width(t, column);
+	char text[TABLE_CELL_MAX];
+
+	for (uint32_t i = 0; i < t->n_places; i++) {
+		table_cell_number(t, shown, row, t->places[i], text);
+		if (t->options->separator) {
+			fputs(i ? " " : "", out);
+			print_separated(out, text + strspn(text, " "), t->options->separator);
+			continue;
+		}
+		if (i && t->options->view)
+			fprintf(out, "%*s", TABLE_VIEW_GAP, "");
+		percent_color_begin(out, color, table_cell_share(t, shown, row, t->places[i]));
+		print_padding(out, t, text, t->number_widths[column] + (i ? 0 : more));
+		fputs(text, out);
+		percent_color_end(out, color, table_cell_share(t, shown, row, t->places[i]));
+	}
+}
+
+void print_table_number(FILE *out, const struct table *t, unsigned c, const struct row *row)
+{
+	if (columns_shown(&t->columns, c)->key->number.parts)
+		print_parts(out, t, c, row);
+	else
+		print_numbers(out, t, c, row);
+}
+
+void print_table_level_key(FILE *out, const struct table *t, unsigned c, const struct row *row)
+{
+	const struct sort_key *key = columns_shown(&t->columns, c)->key;
+	char text[TABLE_CELL_MAX];
+
+	table_cell_key(t, columns_shown(&t->columns, c), row, text, sizeof(text));
+	if (t->options->separator) {
+		print_separated(out, text + strspn(text, " "), t->options->separator);
+		return;
+	}
+	table_cell_fit(t, c, text);
+	fputs(text + strspn(text, " "), out);
+	if (!key->unpadded && !key->right && !t->options->view)
+		print_padding(out, t, text, t->widths[c]);
+}
+
+static void print_key(FILE *out, const struct table *t, unsigned c, const struct row *row)
+{
+	const struct columns *columns = &t->columns;
+	const struct column *column = columns_shown(columns, c);
+	/* As in perf, a symbol at the end of a line is not padded. */
+	bool pad = c + 1 < columns->n || (!column->key->unpadded && !t->options->view);
+	char text[TABLE_CELL_MAX];
+
+	table_cell_key(t, column, row, text, sizeof(text));
+	if (t->options->separator) {
+		print_separated(out, text + strspn(text, " "), t->options->separator);
+		return;
+	}
+	table_cell_fit(t, c, text);
+	if (column->key->right)
+		print_padding(out, t, text, t->widths[c]);
+	fputs(text, out);
+	if (pad && !column->key->right)
+		print_padding(out, t, text, t->widths[c]);
+}
+
+void print_table_row(FILE *out, const struct table *t, const struct row *row)
+{
+	const struct columns *columns = &t->columns;
+
+	if (!t->options->separator)
+		fputs("  ", out);
+	for (unsigned c = 0; c < columns->n; c++) {
+		fputs(!c ? "" : t->options->separator ? t->options->separator : "  ", out);
+		if (sort_key_is_number(columns_shown(columns, c)->key))
+			print_table_number(out, t, c, row);
+		else
+			print_key(out, t, c, row);
+	}
+	fputc('\n', out);
 }

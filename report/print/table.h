@@ -4,8 +4,52 @@
 #ifndef PREC_REPORT_PRINT_TABLE_H
 #define PREC_REPORT_PRINT_TABLE_H
 
-#include "report/print/print_options.h"
+#include "report/rows/columns.h"
+#include "report/rows/row_set.h"
 #include "report/rows/rows.h"
+
+#include <stdbool.h>
+
+/*
+ * print_breakdown: the column of a field that has parts (report/rows/sort_key.h): as Linux perf has it, a number for
+ * each part that is there, below a second line of headings.
+ */
+
+/* Which parts some row has: a bit for each. */
+uint64_t breakdown_parts(const struct rows *r, const struct column *column, const struct row **rows, uint32_t n);
+
+/* How wide the numbers of these parts are. */
+int breakdown_width(uint64_t parts);
+
+/* "---- Mem Op ----" over their width, the names of the parts below it, and the numbers of a row; all padded. */
+void breakdown_title(const struct column *column, uint64_t parts, char *text, size_t size);
+void breakdown_names(const struct column *column, uint64_t parts, char *text, size_t size);
+void breakdown_numbers(const struct rows *r, const struct column *column, uint64_t parts, const struct row *row,
+		       char *text, size_t size);
+
+/*
+ * print_options: how a report of rows is printed as text.
+ */
+
+struct callgraph;
+
+/* How wide the first columns are, from the left; 0: as wide as what is in it. */
+struct column_widths {
+	uint16_t list[COLUMNS_MAX];
+	unsigned n;
+};
+
+struct print_options {
+	const char *separator;       /* -t: NULL: columns padded to a width */
+	double percent_limit;        /* rows below are not shown */
+	bool quiet;                  /* no headings */
+	struct callgraph *callgraph; /* NULL: none */
+	bool color;                  /* large shares are red and green */
+	bool view;                   /* for a person at a terminal: titles only, no width to spare */
+	unsigned columns;            /* the table is made to fit so many columns; 0: it is as wide as what is in it */
+	struct column_widths widths;
+	bool whole; /* then, the last cell of a row may be longer */
+};
 
 /* Between the numbers of two members, for a person; perf's numbers are wide enough without. */
 #define TABLE_VIEW_GAP 2

@@ -5,7 +5,7 @@
  *
  * Workers take batches of records in the order of time (report/stream/ordered.h), each makes text of its own, and
  * writes it when it is its batch's turn. All that changes in a run is the worker's (report/script/script_worker.h);
- * struct script is set up before (report/script/script_setup.h) and then only read.
+ * struct script is set up before and then only read.
  */
 #ifndef PREC_REPORT_SCRIPT_SCRIPT_H
 #define PREC_REPORT_SCRIPT_SCRIPT_H
@@ -67,5 +67,9 @@ struct script {
 	const struct script_access *access;     /* samples as accesses to memory; NULL: by their fields */
 	struct trace_fields *trace;             /* NULL: tracepoints have no fields to show */
 };
+
+/* For each event what is shown of it. chains: callchains are shown. 0 or -ENOMEM. */
+int script_events_make(struct script *s, const struct script_fields *fields, bool chains);
+void script_events_free(struct script *s);
 
 #endif

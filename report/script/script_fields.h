@@ -94,4 +94,14 @@ const char *script_field_name(uint64_t bits);
 
 enum script_type script_type_of(const struct event_attr *attr);
 
+/*
+ * script_fields_check: what a file's events have of the fields that are to be shown.
+ */
+
+/*
+ * Fits the fields to what the file's events have: what is there by default is left out where an event does not have it.
+ * chains: callchains are shown. -EINVAL when a field that was asked for is not there.
+ */
+int script_fields_check(struct script_fields *f, const struct perf_file *file, bool chains, struct error *err);
+
 #endif

@@ -1,4 +1,4 @@
-#include "report/script/script_fields_check.h"
+#include "report/script/script_fields.h"
 #include "report/stream/time_ranges.h"
 #include "tests/support/built_file.h"
 #include "tests/support/test.h"

@@ -1,4 +1,4 @@
-#include "report/script/script_setup.h"
+#include "report/script/script.h"
 
 #include <errno.h>
 #include <stdio.h>
