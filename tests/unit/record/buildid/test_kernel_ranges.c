@@ -1,4 +1,4 @@
-#include "record/buildid/kernel_ranges.h"
+#include "record/buildid/kcore.h"
 
 #include "tests/support/test.h"
 
