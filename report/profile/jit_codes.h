@@ -1,6 +1,6 @@
 /*
  * jit_codes: reads the JIT code in the jit-PID.dump files of recorded processes, for the timeline of a recording
- * (report/scan/code_source.h): what was where, from when on.
+ * (report/scan/timeline_build.h): what was where, from when on.
  *
  * Dumps have times of CLOCK_MONOTONIC. A recording made with `-k mono` has the same. Other recordings have the kernel's
  * own clock, and the two are put beside each other where a process maps its dump, which is recorded, and begins it,
@@ -14,7 +14,7 @@
 #define PREC_REPORT_PROFILE_JIT_CODES_H
 
 #include "common/diagnostics.h"
-#include "report/scan/code_source.h"
+#include "report/scan/timeline_build.h"
 #include "report/symbols/symbols_config.h"
 #include "formats/file/perf_file.h"
 

@@ -3,7 +3,7 @@
 #include "common/list.h"
 #include "common/sorting.h"
 #include "common/workers.h"
-#include "report/scan/sample_values.h"
+#include "report/scan/value_table.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>

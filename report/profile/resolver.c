@@ -2,7 +2,7 @@
 
 #include "common/hash_table.h"
 #include "common/memory.h"
-#include "report/scan/sample_values.h"
+#include "report/scan/value_table.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -1,7 +1,7 @@
 #include "report/profile/symbolizer.h"
 
 #include "common/cursor.h"
-#include "report/scan/dso_build_ids.h"
+#include "report/timeline/dsos.h"
 
 #include <errno.h>
 

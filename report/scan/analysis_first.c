@@ -1,7 +1,6 @@
 #include "report/scan/analysis_first.h"
 
 #include "formats/file/file_facts.h"
-#include "report/scan/analysis_stacks.h"
 #include "report/scan/timeline_build.h"
 #include "report/timeline/timeline_make.h"
 

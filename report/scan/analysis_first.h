@@ -13,7 +13,7 @@
 #ifndef PREC_REPORT_SCAN_ANALYSIS_FIRST_H
 #define PREC_REPORT_SCAN_ANALYSIS_FIRST_H
 
-#include "report/scan/analysis_pass.h"
+#include "report/scan/analysis_state.h"
 
 /*
  * Counts all samples, as far as they have room in so many bytes (p->scan.full). What the whole file has is in the

@@ -4,8 +4,9 @@
 #ifndef PREC_REPORT_SCAN_ANALYSIS_STATE_H
 #define PREC_REPORT_SCAN_ANALYSIS_STATE_H
 
-#include "report/scan/code_source.h"
+#include "report/scan/pass.h"
 #include "report/scan/scan_worker.h"
+#include "report/scan/timeline_build.h"
 #include "report/unwind/unwind_files.h"
 
 /* The least --max-memory: less does not hold the blocks that are read and what is loaded for them. */
@@ -137,5 +138,34 @@ static inline const uint8_t *analysis_raw(const struct analysis *a, const struct
 	*ret_size = tuple->size - numbers;
 	return *ret_size ? tuple->data + numbers : NULL;
 }
+
+/*
+ * analysis_pass: one pass of an analysis over all blocks of its file.
+ */
+
+/*
+ * analysis_stacks: what an analysis needs to unwind user stacks as it counts their samples.
+ */
+
+/* Whether samples of the file have stacks that are to be unwound: the timeline then comes first. */
+bool analysis_stacks_wanted(const struct analysis *a);
+
+/* After the timeline is there, before samples are counted. 0 or -ENOMEM. */
+int analysis_stacks_open(struct analysis *a, struct error *err);
+
+/* Adds what the workers of a pass counted of stacks, and of chains that came later. */
+void analysis_stacks_count(struct analysis *a, const struct pass *p);
+
+/* Forgets the files, which are those of the timeline, and what was counted. */
+void analysis_stacks_close(struct analysis *a);
+
+/* What the scans of all passes know of the analysis; the blocks are at the beginning. */
+struct scan analysis_scan(struct analysis *a, enum scan_step step);
+
+/*
+ * Runs a pass whose scan is set up. The first one has the spans of the blocks, which all need whose samples count what
+ * their order says. 0 or a negative errno; pass_fini is called either way.
+ */
+int analysis_pass(struct analysis *a, struct pass *p, struct error *err);
 
 #endif

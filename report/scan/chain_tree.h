@@ -13,11 +13,44 @@
 #ifndef PREC_REPORT_SCAN_CHAIN_TREE_H
 #define PREC_REPORT_SCAN_CHAIN_TREE_H
 
-#include "report/scan/chain_seen.h"
-
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+/*
+ * chain_seen: chains that are there, by their digests.
+ */
+
+/* No chain: the number of no node. */
+#define CHAIN_EMPTY 0u
+
+struct chain_seen {
+	uint64_t digest[2];
+	uint32_t node; /* CHAIN_EMPTY: the slot is free */
+};
+
+struct chain_seen_part {
+	struct chain_seen *slots; /* open addressing */
+	uint32_t n, n_slots;
+};
+
+/* 0 or -ENOMEM; chain_seen_fini is due in any case. */
+int chain_seen_init(struct chain_seen_part *seen);
+void chain_seen_fini(struct chain_seen_part *seen);
+
+/* The slot of the digest, or the free one where it would go. */
+static inline struct chain_seen *chain_seen_slot(const struct chain_seen_part *seen, const uint64_t *digest)
+{
+	uint32_t i = (uint32_t)digest[0] & (seen->n_slots - 1);
+
+	while (seen->slots[i].node != CHAIN_EMPTY &&
+	       (seen->slots[i].digest[0] != digest[0] || seen->slots[i].digest[1] != digest[1]))
+		i = (i + 1) & (seen->n_slots - 1);
+	return &seen->slots[i];
+}
+
+/* Adds a chain that is not there. slot: what chain_seen_slot returned. 0 or -ENOMEM. */
+int chain_seen_add(struct chain_seen_part *seen, struct chain_seen *slot, const uint64_t *digest, uint32_t node);
 
 #define CHAIN_FAILED UINT32_MAX
 
@@ -74,5 +107,17 @@ static inline uint32_t chain_tree_outer(const struct chain_tree *t, uint32_t nod
 {
 	return t->nodes[node].parent;
 }
+
+/*
+ * chain_tree_merge: the chains of several workers' trees in one.
+ */
+
+/*
+ * Adds the chains of n other trees of this process, by several workers at once: each merges a part of the digests.
+ * ret_maps: of each tree the numbers of its chains here, of those only, by the number there; malloced. 0 or -ENOMEM,
+ * when there are none.
+ */
+int chain_tree_merge(struct chain_tree *t, const struct chain_tree *const *from, unsigned n, unsigned workers,
+		     uint32_t **ret_maps);
 
 #endif

@@ -10,7 +10,7 @@
 #include "formats/file/perf_file.h"
 #include "report/unwind/chain_cut.h"
 #include "report/scan/sample_table.h"
-#include "report/scan/sample_values.h"
+#include "report/scan/value_table.h"
 #include "report/stream/sample_choice.h"
 
 /* The parts of a sample that the view distinguishes. Others are 0 in all keys. */

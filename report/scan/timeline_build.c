@@ -1,7 +1,7 @@
 #include "report/scan/timeline_build.h"
 
 #include "formats/jit/jitdump.h"
-#include "report/scan/timeline_replay.h"
+#include "report/scan/sideband_list.h"
 #include "report/timeline/timeline_make.h"
 
 #include <errno.h>

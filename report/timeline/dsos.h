@@ -11,6 +11,7 @@
 
 #include "common/hash_table.h"
 #include "common/strtab.h"
+#include "formats/file/perf_file.h"
 #include "formats/record/abi.h"
 #include "formats/record/record.h"
 
@@ -82,5 +83,12 @@ int dsos_add_build_id(struct dsos *d, const char *path, size_t size, const struc
 
 /* Sets those build-ids. Call it when all dsos and build-ids are added. */
 void dsos_set_build_ids(struct dsos *d);
+
+/*
+ * dso_build_ids: the build-ids that a file tells apart from its mappings, in its feature BUILD_ID.
+ */
+
+/* Gives them to the dsos that came without, of which there are no more to come. 0 or a negative errno. */
+int dso_build_ids_read(struct dsos *dsos, const struct perf_file *file, struct error *err);
 
 #endif

@@ -8,7 +8,7 @@
 
 #include "report/timeline/timeline.h"
 
-/* A piece of JIT code, and where the process put it: see report/scan/code_source.h. */
+/* A piece of JIT code, and where the process put it: see report/scan/timeline_build.h. */
 struct code_map {
 	uint64_t time;
 	uint64_t start, size;

@@ -1,7 +1,7 @@
 #include "common/bytes.h"
 #include "report/rows/columns.h"
 #include "report/rows/sort_keys.h"
-#include "report/scan/sample_values.h"
+#include "report/scan/value_table.h"
 #include "tests/support/test.h"
 
 #include <errno.h>

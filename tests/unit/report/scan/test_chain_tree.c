@@ -1,5 +1,5 @@
 #include "formats/record/abi.h"
-#include "report/scan/chain_tree_merge.h"
+#include "report/scan/chain_tree.h"
 #include "tests/support/test.h"
 
 #include <stdlib.h>
