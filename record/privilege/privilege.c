@@ -17,7 +17,10 @@
 
 #define BIT(capability) (1ull << (capability))
 
-/* What each privilege takes. Before CAP_PERFMON it was CAP_SYS_ADMIN, and other users' threads took CAP_SYS_PTRACE. */
+/*
+ * The capabilities of each privilege. Before CAP_PERFMON, CAP_SYS_ADMIN was needed, and CAP_SYS_PTRACE for other users'
+ * threads.
+ */
 static const uint64_t privilege_sets[] = {
 	[PRIVILEGE_NONE] = 0,
 	[PRIVILEGE_EVENTS] = BIT(CAPABILITY_PERFMON) | BIT(CAP_SYS_ADMIN) | BIT(CAP_SYS_PTRACE),
@@ -66,7 +69,7 @@ static bool is_root(void)
 	return !getuid() && !geteuid() && !(prctl(PR_GET_SECUREBITS, 0, 0, 0, 0) & SECBIT_NOROOT);
 }
 
-/* Of a set-user-ID program only the capabilities are wanted: files are opened as the user. */
+/* A set-user-ID program needs only the capabilities: files are opened as the user. */
 static int take_real_user(void)
 {
 	uid_t uid = getuid();
@@ -125,7 +128,7 @@ struct privilege_held privilege_raise(enum privilege privilege)
 		sets[i].effective |= (uint32_t)(wanted >> 32 * i);
 		held.raised |= sets[i].effective != held.sets[i].effective;
 	}
-	/* Refused, it stays with what the call itself then says. */
+	/* If the kernel refuses, the error of the call itself is reported. */
 	held.raised = held.raised && !sets_put(sets);
 	return held;
 }
@@ -156,7 +159,7 @@ bool privilege_has_probes(void)
 	return has_any(BIT(CAP_SYS_ADMIN));
 }
 
-/* The number of a user or group in a variable of sudo's. */
+/* Reads the number of a user or group from a variable of sudo. */
 static bool read_id(const char *name, unsigned *ret_id)
 {
 	const char *text = getenv(name);

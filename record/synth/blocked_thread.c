@@ -14,12 +14,12 @@
 #include <unistd.h>
 
 #define PATH_ROOM   64
-#define STACK_PIECE 8000 /* what is asked for in one call */
+#define STACK_PIECE 8000 /* bytes read in one call */
 
 /* Threads that never leave the kernel. */
 #define KERNEL_ALONE (TASK_IO_WORKER | TASK_USER_WORKER | TASK_KTHREAD)
 
-/* Whether it is a thread of a program that waits, or is stopped. */
+/* True for a thread of a program that waits or is stopped. */
 static bool parse_stat(const char *text, struct blocked_thread *t)
 {
 	struct task_stat task;
@@ -40,7 +40,7 @@ static int read_of(struct synth *s, enum privilege privilege, const struct block
 	return synth_read(s, privilege, path);
 }
 
-/* What a capability of prec-record shows is for the user's own processes. */
+/* A capability of prec-record may be used only for the user's own processes. */
 static enum privilege privilege_for(const struct synth *s, const struct blocked_thread *t)
 {
 	char path[PATH_ROOM];
@@ -97,7 +97,7 @@ static void parse_stack(const char *text, const struct kernel_names *names, stru
 	}
 }
 
-/* The function alone, where the stack is root's to see. */
+/* Reads only the innermost function, if only root may see the stack. */
 static void parse_wchan(const char *name, const struct kernel_names *names, struct blocked_thread *t)
 {
 	const uint64_t address = kernel_names_find(names, name, strlen(name));
@@ -149,7 +149,7 @@ struct stack_call {
 	uint8_t data[STACK_PIECE];
 };
 
-/* What a program has for its stack may be a file that it has mapped, whose file system does not answer. */
+/* The stack pointer may be in a mapped file, on a file system that does not answer. */
 static int read_stack_aside(void *data, int *ret_fd)
 {
 	struct stack_call *c = data;

@@ -1,7 +1,7 @@
 /*
- * build_id_set: the files a recording maps and their build-ids, for the BUILD_ID section at its end.
+ * build_id_set: collects the mapped files of a recording and their build-ids, for its BUILD_ID section.
  *
- * Each pair of name and build-id is kept once. Ownership: _init/_fini, strings are copied. One thread at a time.
+ * Each pair of name and build-id is stored once. Ownership: _init/_fini, strings are copied. One thread at a time.
  */
 #ifndef PREC_RECORD_SYNTH_BUILD_ID_SET_H
 #define PREC_RECORD_SYNTH_BUILD_ID_SET_H
@@ -27,16 +27,16 @@ struct build_id_set {
 int build_id_set_init(struct build_id_set *set);
 void build_id_set_fini(struct build_id_set *set);
 
-/* Of misc only the cpumode is used. Ids of size 0 are skipped. 0 or -ENOMEM. */
+/* Adds a file; of misc only the cpumode is used. An id of size 0 is skipped. 0 or -ENOMEM. */
 int build_id_set_add(struct build_id_set *set, uint16_t misc, const char *name, const struct build_id *id);
 
 /*
- * Adds the file of a record of the machine's own byte order, if that is an MMAP2 with a build-id (misc bit 14). Others,
- * and damaged ones, are skipped. Cheap enough for every sideband record. 0 or -ENOMEM.
+ * Adds the file of an MMAP2 record with a build-id (misc bit 14), in the machine's byte order. Other and damaged
+ * records are skipped, fast enough for every sideband record. 0 or -ENOMEM.
  */
 int build_id_set_add_record(struct build_id_set *set, const void *record, size_t size);
 
-/* Appends the BUILD_ID section. Failure to get memory shows in buffer_ok(b). */
+/* Appends the BUILD_ID section to b; without memory buffer_ok(b) is false. */
 void build_id_set_encode(const struct build_id_set *set, struct buffer *b);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * elf_build_id: build-ids of mapped files, each file read once (formats/elf/build_id.h), with one or two preads:
- * opening every file of 4,000 processes with libelf costs more than everything else in synthesizing.
+ * elf_build_id: reads the build-id of each mapped file once (formats/elf/build_id.h), with one or two preads: to open
+ * every file of 4,000 processes with libelf takes longer than the rest of the synthesis.
  *
  * Ownership: elf_build_id_cache_fini frees the cache. One thread at a time.
  */
@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 
 struct elf_build_id_entry {
-	uint64_t device; /* with inode, the key as the caller numbers files */
+	uint64_t device; /* with inode: the key */
 	uint64_t inode;
 	int result; /* of build_id_read */
 	struct build_id id;
@@ -31,20 +31,20 @@ struct elf_build_id_cache {
 void elf_build_id_cache_fini(struct elf_build_id_cache *cache);
 
 /*
- * What the cache knows of the file device:inode as /proc/PID/maps numbers it (that may differ from stat(2), on btrfs
- * and overlayfs): 1 with *ret_id filled, 0 unknown, a negative errno when it was found to have none.
+ * Looks up a file by device and inode as in /proc/PID/maps (on btrfs and overlayfs stat(2) may show others). 1: *ret_id
+ * is set; 0: not in the cache; a negative errno: the file has no build-id.
  */
 int elf_build_id_cache_find(const struct elf_build_id_cache *cache, uint64_t device, uint64_t inode,
 			    struct build_id *ret_id);
 
 /*
- * Reads the build-id of a file that was found (common/safe_open.h), which is closed. A file whose inode is not the
- * one asked for was replaced since it was mapped, and one that the kernel makes up has no program: both are -ESTALE and
- * are not opened. 0 or a negative errno as build_id_read's.
+ * Reads the build-id of a file found by common/safe_open.h, and closes it. -ESTALE: its inode differs, so that it was
+ * replaced since it was mapped, or it is a file of a pseudo file system; neither is opened. 0 or a negative errno of
+ * build_id_read.
  */
 int elf_build_id_read(int found, const struct stat *status, uint64_t inode, struct build_id *ret_id);
 
-/* Remembers what reading the file said, and its build-id if that was 0. 0 or -ENOMEM. */
+/* Adds the result of reading a file, with its build-id if the result is 0. 0 or -ENOMEM. */
 int elf_build_id_cache_add(struct elf_build_id_cache *cache, uint64_t device, uint64_t inode, int result,
 			   const struct build_id *id);
 

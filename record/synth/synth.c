@@ -73,7 +73,7 @@ int synth_emit(struct synth *s)
 	return result;
 }
 
-/* one_read: what a single read(2) gives is all there is. */
+/* one_read: a single read(2) returns the whole file. */
 static int read_all(struct synth *s, int fd, bool one_read)
 {
 	for (;;) {
@@ -132,7 +132,7 @@ struct read_call {
 	char root[SYNTH_ROOT_MAX], path[SYNTH_READ_PATH];
 };
 
-/* All of it into a file without a name. */
+/* Copies the whole file into a file without a name. */
 static int copy_all(int from, int to)
 {
 	static uint8_t step[SYNTH_READ_STEP];
@@ -191,7 +191,7 @@ struct linux_dirent64 {
 	char name[];
 };
 
-/* With hidepid /proc lists only the processes that this thread may see at the time of the call. */
+/* With hidepid, /proc lists only the processes that this thread may see at the time of the call. */
 static long get_entries(int dir, void *entries, size_t size)
 {
 	const struct privilege_held held = privilege_raise(PRIVILEGE_PROCESSES);

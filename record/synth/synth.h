@@ -1,12 +1,12 @@
 /*
- * synth: what every synthesizer of records shares: options, the sink, counts, and access to /proc.
+ * synth: holds what all synthesizers of records share: options, the sink, counts, and access to /proc.
  *
- * Synthesized records say what ran before the recording began: the kernel (record/synth/synth_kernel.h), and processes
+ * Synthesized records show what ran before the recording began: the kernel (record/synth/synth_kernel.h) and processes
  * (record/synth/synth_tasks.h) with their mappings (record/synth/synth_maps.h).
  *
- * One record is built at a time, in one buffer, and handed to the sink. One text buffer takes every file that is read.
- * The sample_id trailer holds the event's id, a time and zeros. With a time of 0 these records sort before all of the
- * kernel's.
+ * Records are built one at a time in one buffer and passed to the sink. One text buffer holds each file that is read.
+ * The sample_id trailer holds the event's id, a time and zeros. Records with a time of 0 sort before those of the
+ * kernel.
  *
  * Ownership: synth_new/_free. options and sink are copied; what they point to is borrowed. One thread at a time.
  */
@@ -34,10 +34,10 @@ struct synth_options {
 	const char *proc_root;    /* NULL: "/proc" */
 	const char *sys_root;     /* NULL: "/sys" */
 	const char *modules_root; /* NULL: "/lib/modules/RELEASE" of the running kernel */
-	bool build_ids;           /* MMAP2 with a build-id where there is one, else with device and inode */
+	bool build_ids;           /* MMAP2 has the build-id if the file has one, else device and inode */
 	bool namespaces;
-	bool mmap_data; /* mappings that are not executable too */
-	bool no_maps;   /* none of processes */
+	bool mmap_data; /* also mappings that are not executable */
+	bool no_maps;   /* no mappings of processes */
 
 	/* The sample_id trailer: which of TID, TIME, ID, STREAM_ID, CPU and IDENTIFIER sample_type has. */
 	bool sample_id_all;
@@ -45,8 +45,8 @@ struct synth_options {
 	uint64_t id;   /* of the event the records belong to */
 	uint64_t time; /* of the trailer, in the recording's clock */
 
-	struct build_id_set *ids; /* gets the build-id of each file; NULL: not wanted */
-	struct aside *aside;      /* looks at files; NULL: that is done here */
+	struct build_id_set *ids; /* each file and its build-id is added; may be NULL */
+	struct aside *aside;      /* the process that reads files; NULL: this one reads them */
 };
 
 struct synth_counts {
@@ -54,17 +54,17 @@ struct synth_counts {
 	uint64_t threads; /* without the first one of each process */
 	uint64_t mmaps;
 	uint64_t vanished;
-	uint64_t silent;        /* files whose file system does not answer */
-	uint64_t stuck;         /* processes whose maps are not shown: they wait while they change them */
+	uint64_t silent;        /* files on a file system that does not answer */
+	uint64_t stuck;         /* processes whose maps cannot be read, as they wait while they change them */
 	uint64_t denied;        /* processes whose maps this user may not read */
-	bool kernel_restricted; /* the kernel hides its addresses (kptr_restrict), so that it has no mapping */
+	bool kernel_restricted; /* the kernel hides its addresses (kptr_restrict): no mapping of it */
 };
 
 struct synth {
 	struct synth_options options;
 	struct synth_sink sink;
 	struct synth_counts counts;
-	struct error *err; /* of the call under way */
+	struct error *err; /* of the current call */
 	int proc;          /* proc_root, opened */
 	struct buffer record;
 	struct buffer text;
@@ -76,39 +76,39 @@ struct synth {
 	struct build_id vdso; /* of this program's own word size */
 };
 
-/* NULL without memory or when proc_root cannot be opened, with *err filled. */
+/* Returns a new one. NULL with *err set: no memory, or proc_root cannot be opened. */
 struct synth *synth_new(const struct synth_options *options, const struct synth_sink *sink, struct error *err);
 void synth_free(struct synth *s);
 
 /* --- for the synthesizers ---------------------------------------------------- */
 
-/* proc_root, or what stands for it. */
+/* Returns proc_root, or its default. */
 const char *synth_root(const struct synth *s);
 
-/* Hands on the record that was built. 0, -ENOMEM, or the sink's result. */
+/* Passes the built record to the sink. 0, -ENOMEM, or the result of the sink. */
 int synth_emit(struct synth *s);
 
-/* openat(2) of a path below s->proc, or of an absolute one. A descriptor or a negative errno. */
+/* Opens a path below s->proc, or an absolute one. Returns a descriptor or a negative errno. */
 int synth_open(const struct synth *s, enum privilege privilege, const char *path, int flags);
 
 /*
- * Reads a file into s->text, which loses what it held; a NUL follows that is not counted. The privilege and the path
- * are those of synth_open. 0 or a negative errno.
+ * Reads a file into s->text, replacing its contents; a NUL follows, which is not in its size. privilege, path: as for
+ * synth_open. 0 or a negative errno.
  */
 int synth_read(struct synth *s, enum privilege privilege, const char *path);
 
 /*
- * The same for a file of a process that the kernel does not show as long as the process changes its mappings, which may
+ * Does the same for a file that the kernel does not show while its process changes its mappings. Such a process may
  * wait for a file system that does not answer: -ETIMEDOUT.
  */
 int synth_read_aside(struct synth *s, const char *path);
 
-/* The same for a short file of a process: what one read(2) returns is all of it. */
+/* Does the same for a short file of a process, with one read(2). */
 int synth_read_task(struct synth *s, const char *path);
 
 /*
- * Hands on the entries of a folder of /proc that are numbers. A result of `each` other than 0 ends it and is the
- * result; else 0 or a negative errno.
+ * Calls `each` with each entry of a folder of /proc that is a number. A result other than 0 ends it and is returned;
+ * else 0 or a negative errno.
  */
 int synth_each_number(struct synth *s, int dir, int (*each)(struct synth *s, pid_t number, void *context),
 		      void *context);

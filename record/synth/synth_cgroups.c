@@ -14,7 +14,7 @@ struct cgroup_walk {
 	char path[PATH_MAX]; /* below the root; "" is the root itself */
 };
 
-/* False where the folder is of no cgroup, or gone. */
+/* False: the folder is no cgroup, or gone. */
 static bool get_id(int dir, uint64_t *ret_id)
 {
 	union {
@@ -50,7 +50,7 @@ static int put_cgroup(struct cgroup_walk *walk, int dir)
 
 static int walk_folder(struct cgroup_walk *walk, int dir, int depth);
 
-/* What is no folder, or not this user's to see, is passed over. */
+/* Skips what is no folder or what this user may not see. */
 static int walk_entry(struct cgroup_walk *walk, int dir, const char *name, int depth)
 {
 	size_t length = strlen(walk->path);
@@ -68,7 +68,7 @@ static int walk_entry(struct cgroup_walk *walk, int dir, const char *name, int d
 	return result;
 }
 
-/* Takes the descriptor. */
+/* Closes the descriptor. */
 static int walk_folder(struct cgroup_walk *walk, int dir, int depth)
 {
 	int result = put_cgroup(walk, dir);

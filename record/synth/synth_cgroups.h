@@ -1,5 +1,5 @@
 /*
- * synth_cgroups: CGROUP records of the cgroups that were there before, as the kernel writes them of new ones.
+ * synth_cgroups: makes CGROUP records for the existing cgroups, in the form in which the kernel reports new ones.
  *
  * A cgroup's id is its file handle (perf_event_cgroup in kernel/events/core.c, name_to_handle_at(2)), its name the path
  * below the root of the hierarchy.
@@ -9,11 +9,11 @@
 
 #include "record/synth/synth.h"
 
-#define SYNTH_CGROUPS_DEPTH_MAX 64 /* levels of the hierarchy; deeper cgroups are passed over */
+#define SYNTH_CGROUPS_DEPTH_MAX 64 /* levels of the hierarchy; deeper cgroups are skipped */
 
 /*
- * root: a descriptor of the hierarchy's folder, which is closed. 0 or a negative errno. A cgroup that goes meanwhile,
- * or that this user may not see, is passed over.
+ * Makes them for the hierarchy below `root`, a descriptor of its folder, which is closed. A cgroup that is removed
+ * meanwhile, or that this user may not see, is skipped. 0 or a negative errno.
  */
 int synth_cgroups(struct synth *s, int root, struct error *err);
 

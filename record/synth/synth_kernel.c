@@ -18,7 +18,7 @@
 #define KERNEL_NAME       "[kernel.kallsyms]"
 #define KERNEL_PID        UINT32_MAX
 #define KALLSYMS_CHUNK    (64u << 10)
-#define TEXT_SEARCH_BYTES (1u << 20) /* how far after _stext a _text is looked for */
+#define TEXT_SEARCH_BYTES (1u << 20) /* how far after _stext a _text is searched */
 #define ROOT_MAX          512
 
 /* The kernel's text, as in /proc/kallsyms. */
@@ -26,7 +26,7 @@ struct kernel_text {
 	char name[8]; /* "_text", or "_stext" where there is no such symbol */
 	uint64_t start;
 	uint64_t end; /* 0: not found */
-	bool found;   /* the name was there, be its address hidden or not */
+	bool found;   /* the name was found, even if its address is hidden */
 };
 
 static void take_symbol(struct kernel_text *t, const struct kallsyms_entry *e)
@@ -44,7 +44,7 @@ static void take_symbol(struct kernel_text *t, const struct kallsyms_entry *e)
 	}
 }
 
-/* Takes the whole lines of a text. Returns how many bytes they are. */
+/* Parses the complete lines of a text. Returns their size in bytes. */
 static size_t take_lines(struct kernel_text *t, const char *text, size_t size)
 {
 	const char *newline = memrchr(text, '\n', size);
@@ -61,7 +61,7 @@ static bool kallsyms_enough(const struct kernel_text *t, bool need_end, size_t s
 {
 	bool named = !strcmp(t->name, "_text") || since_found > TEXT_SEARCH_BYTES;
 
-	/* Hidden addresses are all zero: no use to read on. */
+	/* Hidden addresses are all zero: to read on is of no use. */
 	return t->found && named && (!need_end || t->end || !t->start);
 }
 
@@ -89,7 +89,7 @@ static int kallsyms_scan(struct synth *s, int fd, bool need_end, struct kernel_t
 		taken = take_lines(t, chunk, kept);
 		kept -= taken;
 		memmove(chunk, chunk + taken, kept);
-		/* No symbol that is looked for has a line longer than the chunk. */
+		/* No symbol of interest has a line longer than the chunk. */
 		if (kept == KALLSYMS_CHUNK)
 			kept = 0;
 	}
@@ -98,8 +98,8 @@ static int kallsyms_scan(struct synth *s, int fd, bool need_end, struct kernel_t
 }
 
 /*
- * The size of the text on x86, where the resource "Kernel code" is the range from _text to _etext; 0 where that is not
- * so, or is hidden from this user. It spares reading all of kallsyms.
+ * Returns the size of the text by the resource "Kernel code" in /proc/iomem, which on x86 is the range from _text to
+ * _etext. 0: on other machines, or hidden from this user. This avoids reading all of kallsyms.
  */
 static uint64_t kernel_text_size(struct synth *s)
 {
@@ -136,7 +136,7 @@ static int kernel_text_read(struct synth *s, struct kernel_text *t)
 	return result;
 }
 
-/* A kernel mapping: MMAP2 where its build-id is known, else MMAP, both as Linux perf writes them. */
+/* Makes a kernel mapping: MMAP2 if its build-id is known, else MMAP, both as Linux perf writes them. */
 static int kernel_emit(struct synth *s, const struct record_mapping *m, const char *file)
 {
 	if (s->options.ids && build_id_set_add(s->options.ids, RECORD_MISC_KERNEL, file, &m->build_id))
@@ -177,7 +177,7 @@ static int put_kernel(struct synth *s)
 	return kernel_emit(s, &m, KERNEL_NAME);
 }
 
-/* A path of modules.dep, "kernel/fs/foo-bar.ko.xz: ...", against a module's name, which has '_' for '-'. */
+/* True if a path of modules.dep, "kernel/fs/foo-bar.ko.xz: ...", is that of a module, whose name has '_' for '-'. */
 static bool module_path_is(const char *path, size_t size, const char *module)
 {
 	const char *base = path;
@@ -194,7 +194,7 @@ static bool module_path_is(const char *path, size_t size, const char *module)
 	return true;
 }
 
-/* Writes the path of the module's file into name, or "[MODULE]" where it is not known. */
+/* Writes the path of the module's file into name; "[MODULE]": it is not known. */
 static void module_name(const struct buffer *dep, const char *root, const char *module, char *name, size_t room)
 {
 	const char *line = dep->data ? (const char *)dep->data : "";
@@ -290,7 +290,7 @@ struct bpf_function {
 	uint32_t instruction, type_id; /* struct bpf_func_info */
 };
 
-/* What of a program is asked for, and where the kernel writes it. */
+/* The requested information about a program, and where the kernel writes it. */
 struct program {
 	struct bpf_prog_info info;
 	struct bpf_function functions[FUNCTIONS_MAX];
@@ -305,7 +305,7 @@ static int bpf_call(enum bpf_cmd command, union bpf_attr *attr)
 	return result < 0 ? -errno : (int)result;
 }
 
-/* info: of `size` bytes, with pointers to room for lists. 0 or a negative errno. */
+/* Asks the kernel. info: of `size` bytes, with pointers to buffers for lists. 0 or a negative errno. */
 static int object_info(int fd, void *info, uint32_t size)
 {
 	union bpf_attr attr = { .info = { .bpf_fd = (uint32_t)fd, .info_len = size, .info = (uintptr_t)info } };
@@ -318,7 +318,7 @@ static uint32_t at_most(uint32_t n)
 	return n < FUNCTIONS_MAX ? n : FUNCTIONS_MAX;
 }
 
-/* 0 or a negative errno: the program is gone, or not for this user to see. */
+/* Reads the program. 0 or a negative errno: it is gone, or this user may not see it. */
 static int program_read(struct program *p, uint32_t id)
 {
 	union bpf_attr attr = { .prog_id = id };
@@ -349,7 +349,7 @@ static int program_read(struct program *p, uint32_t id)
 	return result;
 }
 
-/* The program's type information into b; it stays empty where there is none. */
+/* Reads the program's type information (BTF) into b, which stays empty if it has none. */
 static void btf_read(const struct program *p, struct buffer *b)
 {
 	union bpf_attr attr = { .btf_id = p->info.btf_id };
@@ -369,7 +369,7 @@ static void btf_read(const struct program *p, struct buffer *b)
 	close(fd);
 }
 
-/* As the kernel names it in kallsyms: bpf_get_prog_name in kernel/bpf/core.c. */
+/* Writes the name that kallsyms has: bpf_get_prog_name in kernel/bpf/core.c. */
 static void function_name(const struct program *p, const struct buffer *btf, uint32_t i, char *name)
 {
 	const char *own = i ? "F" : p->info.name;

@@ -20,13 +20,13 @@
 #define HUGE_PAGE        "/anon_hugepage"
 #define LOW_ADDRESS_ENDS (1ull << 32)
 
-/* A process while its maps are read. A first thread that has ended has none; every other thread shows the same. */
+/* A process whose maps are read. Its first thread, if it has ended, has none; all other threads show the same. */
 struct maps_process {
 	pid_t pid;
 	pid_t tid;       /* of the thread whose maps are read */
 	char folder[32]; /* of that thread, in /proc */
 	bool namespace_known;
-	bool other_namespace; /* of mounts: names are to be looked up below PID/root */
+	bool other_namespace; /* of mounts: names are looked up below PID/root */
 };
 
 static bool ends_with(const char *s, const char *tail)
@@ -73,7 +73,7 @@ static bool maps_other_namespace(struct synth *s, struct maps_process *p)
 	return p->other_namespace;
 }
 
-/* A mapped file, whose build-id is read aside: what it lies on may not answer. */
+/* A mapped file, whose build-id another process reads: its file system may not answer. */
 struct file_call {
 	pid_t tid;
 	bool other_namespace;
@@ -84,7 +84,7 @@ struct file_call {
 	char name[RECORD_NAME_MAX];
 };
 
-/* The file by its name. The process chose the name, so it is looked up with the user's own rights. */
+/* Finds the file by its name. The process chose the name, so the lookup has only the user's own rights. */
 static int find_name(const struct file_call *c, int proc, struct stat *ret_status)
 {
 	struct privilege_held held;
@@ -104,7 +104,7 @@ static int find_name(const struct file_call *c, int proc, struct stat *ret_statu
 	return found;
 }
 
-/* The file by the kernel's own link to what is mapped; that needs a capability. */
+/* Finds the file by the kernel's link in /proc/PID/map_files, which needs a capability. */
 static int find_link(const struct file_call *c, int proc, struct stat *ret_status)
 {
 	struct privilege_held held;
@@ -120,15 +120,16 @@ static int find_link(const struct file_call *c, int proc, struct stat *ret_statu
 	return found;
 }
 
-/* Whether it is known now which build-id the file has, or that it has none. */
+/* True if the result is final: the file has this build-id, or none. */
 static bool is_known(int result)
 {
 	return !result || result == -ENOENT || result == -EBADMSG;
 }
 
 /*
- * Reads the build-id of a mapped file by its name, and by the link where the name leads elsewhere (deleted, replaced,
- * below a mount this process does not see). The file is read as the user may read it. -ESTALE: it cannot be read.
+ * Reads the build-id of a mapped file by its name or, if the name leads to another file (deleted, replaced, below a
+ * mount that this process does not see), by the link. It is read with the user's own rights. -ESTALE: it cannot be
+ * read.
  */
 static int read_aside(void *data, int *ret_fd)
 {
@@ -165,7 +166,7 @@ static int maps_read_file(struct synth *s, struct maps_process *p, const struct 
 	s->counts.silent += result == -ETIMEDOUT;
 	if (!result)
 		m->build_id = c.id;
-	/* One that does not answer is not asked again. */
+	/* A file that does not answer is not read again. */
 	if (!is_known(result) && result != -ETIMEDOUT)
 		return 0;
 	return elf_build_id_cache_add(&s->files, device, map->inode, result, &c.id);
@@ -218,7 +219,7 @@ static int maps_emit(struct synth *s, struct maps_process *p, const struct proc_
 	return synth_emit(s);
 }
 
-/* The text of a thread's maps. -ESRCH where it has none (any more), or another negative errno. */
+/* Reads the maps of a thread into s->text. 0; -ESRCH: it has none (any more); another negative errno. */
 static int maps_read(struct synth *s, const struct maps_process *p)
 {
 	char path[64];
@@ -229,7 +230,7 @@ static int maps_read(struct synth *s, const struct maps_process *p)
 	return result == -ENOENT || (!result && !s->text.size) ? -ESRCH : result;
 }
 
-/* 1 when this thread's maps are read, 0 for the next one. */
+/* Reads the maps of one thread. 1: read; 0: try the next thread. */
 static int maps_try_thread(struct synth *s, pid_t tid, void *context)
 {
 	struct maps_process *p = context;
@@ -276,7 +277,7 @@ int synth_maps(struct synth *s, pid_t pid)
 	text = (const char *)s->text.data;
 	end = text + s->text.size;
 	while ((result = proc_maps_next(&map, &text, end))) {
-		/* A line that is cut short or of an unknown form costs only its mapping. */
+		/* A truncated or unknown line loses only its own mapping. */
 		if (result > 0)
 			result = maps_emit(s, &p, &map);
 		else

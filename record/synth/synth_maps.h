@@ -1,5 +1,5 @@
 /*
- * synth_maps: MMAP2 records for the mappings of a process, from /proc/PID/maps.
+ * synth_maps: makes MMAP2 records for the mappings of a process, from /proc/PID/maps.
  */
 #ifndef PREC_RECORD_SYNTH_SYNTH_MAPS_H
 #define PREC_RECORD_SYNTH_SYNTH_MAPS_H
@@ -7,8 +7,8 @@
 #include "record/synth/synth.h"
 
 /*
- * 0, or a negative errno of the sink or of memory. A process whose maps this user may not read is counted as denied;
- * one that has ended has none.
+ * Makes them. A process whose maps this user may not read is counted as denied; for one that has ended none are made.
+ * 0, -ENOMEM, or the result of the sink.
  */
 int synth_maps(struct synth *s, pid_t pid);
 

@@ -12,7 +12,7 @@
 #define SYNTH_PATH_MAX 64
 #define SYNTH_COMM_MAX 16 /* the kernel's TASK_COMM_LEN; /proc shows longer names of its workers */
 
-/* The parent of a thread is known, and the kernel writes its comm faster than its stat. */
+/* Reads the comm of a thread whose parent is known: the kernel writes comm faster than stat. */
 static int thread_read(struct synth *s, pid_t pid, pid_t tid, struct task_stat *ret)
 {
 	char path[SYNTH_PATH_MAX];
@@ -62,8 +62,8 @@ static int task_emit_fork(struct synth *s, pid_t pid, pid_t tid, pid_t parent)
 }
 
 /*
- * The inode of a namespace, from the text of its link, "net:[4026531833]": following the link as stat(2) does takes the
- * kernel twice the time. 0 where it cannot be read.
+ * Returns the inode of a namespace, from the text of its link, "net:[4026531833]": stat(2), which follows the link,
+ * takes twice the time. 0: it cannot be read.
  */
 static uint64_t task_read_namespace(const struct synth *s, pid_t pid, pid_t tid, const char *name)
 {
@@ -84,7 +84,7 @@ static uint64_t task_read_namespace(const struct synth *s, pid_t pid, pid_t tid,
 	return number ? strtoull(number + 1, NULL, 10) : 0;
 }
 
-/* In the kernel's order; namespaces that cannot be read are written as zeros. All are of one device. */
+/* Adds the namespaces in the kernel's order, all on one device. One that cannot be read is zero. */
 static int task_emit_namespaces(struct synth *s, pid_t pid, pid_t tid)
 {
 	static const char *const names[] = { "net", "uts", "ipc", "pid", "user", "mnt", "cgroup" };
@@ -106,7 +106,7 @@ static int task_emit_comm(struct synth *s, pid_t pid, pid_t tid, const char *com
 	return synth_emit(s);
 }
 
-/* All records of one thread; a process's first thread brings its mappings. with_fork: its FORK too. */
+/* Makes all records of a thread; for the first one of a process also its mappings. with_fork: also its FORK. */
 static int put_task(struct synth *s, pid_t pid, pid_t tid, bool with_fork)
 {
 	struct task_stat task;
