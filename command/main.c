@@ -100,6 +100,10 @@ static int command_unknown(const char *name)
 	struct error err = ERROR_INIT;
 	struct suggest suggest;
 
+	if (name[0] == '-') {
+		log_error("unknown option '%s'; a command's options come after it, see 'prec help'", name);
+		return EXIT_USAGE;
+	}
 	for (size_t i = 0; i < ARRAY_SIZE(perf_commands); i++) {
 		if (strcmp(perf_commands[i].name, name) != 0)
 			continue;

@@ -65,6 +65,25 @@ int tracefs_find(char *ret_path, const char *proc_root, struct error *err)
 	return 0;
 }
 
+/* Groups whose tracepoints are made by Linux perf's commands, and what does without. */
+static const struct {
+	const char *group; /* a pattern of fnmatch(3) */
+	const char *instead;
+} made_groups[] = {
+	{ "probe", "kprobe:FUNCTION needs no probe made before" },
+	{ "probe_*", "uprobe:FILE:FUNCTION needs no probe made before" },
+	{ "sdt_*", "probes of a program's own (USDT) are there once 'perf probe' has made them" },
+};
+
+static int tracepoint_missing(struct error *err, const char *tracefs, const char *system, const char *name)
+{
+	error_set(err, -ENOENT, "no tracepoint %s:%s in %s", system, name, tracefs);
+	for (size_t i = 0; i < ARRAY_SIZE(made_groups); i++)
+		if (!fnmatch(made_groups[i].group, system, 0))
+			error_append(err, "; %s", made_groups[i].instead);
+	return -ENOENT;
+}
+
 /* The id of a tracepoint. 0, -ENOENT when there is none of the name, -EACCES, -EBADMSG. */
 static int read_id(uint64_t *ret_id, const char *tracefs, const char *system, const char *name, struct error *err)
 {
@@ -84,7 +103,7 @@ static int read_id(uint64_t *ret_id, const char *tracefs, const char *system, co
 	} else if (result == -EACCES || result == -EPERM) {
 		result = tracefs_denied(err, tracefs);
 	} else if (result == -ENOENT || result == -ENOTDIR) {
-		result = error_set(err, -ENOENT, "no tracepoint %s:%s in %s", system, name, tracefs);
+		result = tracepoint_missing(err, tracefs, system, name);
 	} else {
 		result = error_set(err, result, "cannot read %s: %s", path, strerror(-result));
 	}

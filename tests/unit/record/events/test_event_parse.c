@@ -358,6 +358,9 @@ TEST(tracepoints)
 	check_error(&m, "sched:sched_swich", -ENOENT, "'sched:sched_switch'");
 	check_error(&m, "sched_switch", -ENOENT, "'sched:sched_switch'");
 	check_error(&m, "ftrace:*", -ENOENT, "ftrace:*");
+	check_error(&m, "probe:tcp_sendmsg", -ENOENT, "; kprobe:FUNCTION needs no probe");
+	check_error(&m, "probe_libc:malloc", -ENOENT, "; uprobe:FILE:FUNCTION needs no probe");
+	check_error(&m, "sdt_node:http__server__request", -ENOENT, "; probes of a program's own (USDT)");
 	machine_fini(&m);
 }
 
