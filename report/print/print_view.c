@@ -100,7 +100,9 @@ static uint32_t reports_with_samples(const struct rows *r, uint32_t *ret_event)
 static void put_counts(struct buffer *b, const struct rows *r)
 {
 	const struct scan_counts *counts = &r->analysis->counts;
-	uint64_t lost = counts->lost + counts->lost_samples, taken = rows_samples(r);
+	/* LOST reports a loss when there is room again, LOST_SAMPLES all of it: the larger sum is what was lost. */
+	uint64_t lost = counts->lost > counts->lost_samples ? counts->lost : counts->lost_samples;
+	uint64_t taken = rows_samples(r);
 	uint32_t event;
 
 	if (reports_with_samples(r, &event) <= 1) {

@@ -32,8 +32,8 @@ def dump(path, *options):
 
 
 def number(value):
-    """A number as prec writes it: addresses are strings."""
-    return int(value, 0) if isinstance(value, str) else value
+    """A number as prec writes it: addresses are strings. What else is text, as bytes are, stays so."""
+    return int(value, 0) if isinstance(value, str) and (value.startswith("0x") or value.isdecimal()) else value
 
 
 def compare(theirs, mine, excused=None):
