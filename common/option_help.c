@@ -1,3 +1,4 @@
+/* Prints the options of a command: --help. */
 #include "common/options.h"
 
 #include <string.h>

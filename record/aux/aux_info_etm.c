@@ -1,3 +1,4 @@
+/* Writes the part of AUXTRACE_INFO that describes Arm's CoreSight (ETM): record/aux/aux_info.h. */
 #include "record/aux/aux_info.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* prec doctor: shows what can be recorded on this machine. */
 #include "command/commands.h"
 
 #include "command/exit_status.h"

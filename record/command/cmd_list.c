@@ -1,3 +1,4 @@
+/* prec list: prints the events that -e takes, as text or JSON. */
 #include "command/commands.h"
 
 #include "command/exit_status.h"

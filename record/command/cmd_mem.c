@@ -1,3 +1,4 @@
+/* prec mem: records memory accesses; hands "mem report" to prec-report. */
 #include "command/commands.h"
 
 #include "command/exit_status.h"

@@ -1,3 +1,4 @@
+/* prec stat: counts events of a command, of processes or of CPUs, and prints or records the counts. */
 #include "command/commands.h"
 
 #include "command/exit_status.h"

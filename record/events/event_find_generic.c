@@ -1,3 +1,4 @@
+/* Finds generic, cache and raw events: record/events/event_find.h. */
 #include "record/events/event_find.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* Finds events of PMUs by name, PMU/TERMS/ or event file: record/events/event_find.h. */
 #include "record/events/event_find.h"
 
 #include "common/bytes.h"

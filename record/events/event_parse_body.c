@@ -1,3 +1,4 @@
+/* Parses one event of -e without its modifiers: record/events/event_parser.h. */
 #include "record/events/event_parser.h"
 
 #include "record/events/event_find.h"

@@ -1,3 +1,4 @@
+/* Applies the term cpu=: record/events/event_term_defs.h. */
 #include "record/events/event_term_defs.h"
 
 #include "common/buffer.h"

@@ -1,3 +1,4 @@
+/* Takes the place of pfm_library.c in a build without libpfm4. */
 #include "record/pmu/pfm_library.h"
 
 #include <errno.h>

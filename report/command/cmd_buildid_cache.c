@@ -1,3 +1,4 @@
+/* prec buildid-cache: lists and changes the build-id cache. */
 #include "command/commands.h"
 
 #include "command/exit_status.h"

@@ -1,3 +1,4 @@
+/* prec buildid-list: prints the build-ids of a recording, a file or the running kernel. */
 #include "command/commands.h"
 
 #include "command/exit_status.h"

@@ -1,3 +1,4 @@
+/* prec convert: writes a recording in another form. */
 #include "command/commands.h"
 
 #include "command/exit_status.h"

@@ -1,3 +1,4 @@
+/* prec mem report: prec report and prec script with the options of memory accesses. */
 #include "command/commands.h"
 
 #include "common/log.h"

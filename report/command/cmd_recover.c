@@ -1,3 +1,4 @@
+/* prec recover: writes what can be read of a damaged recording. */
 #include "command/commands.h"
 
 #include "command/exit_status.h"

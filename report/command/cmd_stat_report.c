@@ -1,3 +1,4 @@
+/* prec stat report: prints the counts of a file. */
 #include "command/commands.h"
 
 #include "report/command/reader.h"
