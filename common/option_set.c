@@ -15,10 +15,12 @@ bool option_is_group(const struct option *option)
 void *option_member(const struct option *option, void *options)
 {
 	char *member = options ? (char *)options + option->at : NULL;
+	void *pointed;
 
-	if (member && option->kind == OPTION_KIND_POINTED)
-		memcpy(&member, member, sizeof(member));
-	return member;
+	if (!member || option->kind != OPTION_KIND_POINTED)
+		return member;
+	memcpy(&pointed, member, sizeof(pointed));
+	return pointed;
 }
 
 const struct option_bound *option_set_letter(const struct option_set *set, int letter)
