@@ -67,7 +67,7 @@ static const struct run reports[] = {
 	{ { "report", NO_SANDBOX, "-i", "IN", NO_FILES, "-b", "--percentage", "relative", "-c", "alpha" },
 	  "branches",
 	  5 },
-	{ { "report", NO_SANDBOX, "-i", "IN", "--tasks", "--guest" }, "flat", 10 },
+	{ { "report", NO_SANDBOX, "-i", "IN", "--tasks", "--guest" }, "flat", 4 },
 };
 
 static const struct run scripts[] = {
