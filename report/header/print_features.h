@@ -53,7 +53,7 @@ void print_cpu_pmu_caps(const struct feature_text *t, enum text_event event, con
 			const struct text_fields *f);
 void print_pmu_caps(const struct feature_text *t, enum text_event event, const char *list, const struct text_fields *f);
 
-/* Prints EVENT_DESC from its attrs (report/header/print_attr.h), up to damage. */
+/* Prints EVENT_DESC from its attrs, up to damage. */
 void print_event_desc(FILE *out, const struct perf_file *file);
 
 /* The recorded machine (print_feature_machine.c). */

@@ -291,7 +291,7 @@ def turn_other(t, kind, misc):
     elif kind == NAMESPACES:
         t.numbers("II")
         t.numbers("QQ" * t.number("Q"))
-    elif kind == NOTE:  # formats/file/note.h, block_index.h
+    elif kind == NOTE:  # formats/record/note.h, formats/file/block_index.h
         note = t.numbers("QII")[1]
         if note == 1:
             t.numbers("IIQ")
