@@ -8,7 +8,7 @@
 #define BLOCK_INDEX_HEADER_SIZE 16
 
 /* How many blocks a record can hold. */
-#define BLOCK_INDEX_PIECE ((NOTE_CONTENT_MAX - BLOCK_INDEX_HEADER_SIZE) / BLOCK_INDEX_ENTRY_SIZE)
+#define BLOCK_INDEX_PIECE ((PRIVATE_RECORD_CONTENT_MAX - BLOCK_INDEX_HEADER_SIZE) / BLOCK_INDEX_ENTRY_SIZE)
 
 void block_index_init(struct block_index *index)
 {
@@ -31,7 +31,7 @@ int block_index_add(struct block_index *index, const struct block_entry *entry)
 
 static void piece_put(struct buffer *b, const struct block_entry *blocks, size_t n)
 {
-	size_t start = note_begin(b, NOTE_BLOCK_INDEX);
+	size_t start = private_record_begin(b, PRIVATE_RECORD_BLOCK_INDEX);
 
 	buffer_put_u32(b, BLOCK_INDEX_VERSION);
 	buffer_put_u32(b, BLOCK_INDEX_ENTRY_SIZE);
@@ -45,10 +45,10 @@ static void piece_put(struct buffer *b, const struct block_entry *blocks, size_t
 		buffer_put_u32(b, blocks[i].n_samples);
 		buffer_put_u32(b, blocks[i].flags);
 	}
-	note_end(b, start);
+	private_record_end(b, start);
 }
 
-void block_index_put_notes(struct buffer *b, const struct block_index *index)
+void block_index_put(struct buffer *b, const struct block_index *index)
 {
 	for (size_t i = 0; i < index->n; i += BLOCK_INDEX_PIECE)
 		piece_put(b, index->blocks + i, index->n - i < BLOCK_INDEX_PIECE ? index->n - i : BLOCK_INDEX_PIECE);

@@ -1,11 +1,11 @@
 /*
  * block_index: where the blocks of a data section begin, and what they hold.
  *
- * Written at the clean end of a recording, in pieces that fit records (NOTE_BLOCK_INDEX of formats/record/note.h). A
- * block is one zstd frame (in one or more PERF_RECORD_COMPRESSED records) or a run of raw records; it holds whole
- * records and nothing of another block. Blocks are in the order of the file and do not overlap; what lies between them
- * (FINISHED_ROUND and the like) has nothing to do with samples, processes or mappings. The content of a piece, all
- * numbers in the file's byte order:
+ * Written at the clean end of a recording, in pieces that fit records (PRIVATE_RECORD_BLOCK_INDEX of
+ * formats/record/private_record.h). A block is one zstd frame (in one or more PERF_RECORD_COMPRESSED records) or a run
+ * of raw records; it holds whole records and nothing of another block. Blocks are in the order of the file and do not
+ * overlap; what lies between them (FINISHED_ROUND and the like) has nothing to do with samples, processes or mappings.
+ * The content of a piece, all numbers in the file's byte order:
  *
  *	u32 version      1
  *	u32 entry_size   bytes of an entry; a reader skips what it does not know at an entry's end
@@ -26,7 +26,7 @@
 #include "common/buffer.h"
 #include "common/cursor.h"
 #include "common/error.h"
-#include "formats/record/note.h"
+#include "formats/record/private_record.h"
 
 #define BLOCK_INDEX_VERSION    1
 #define BLOCK_INDEX_ENTRY_SIZE 40
@@ -53,7 +53,7 @@ void block_index_fini(struct block_index *index);
 int block_index_add(struct block_index *index, const struct block_entry *entry);
 
 /* Appends the whole index as records; none if it is empty. */
-void block_index_put_notes(struct buffer *b, const struct block_index *index);
+void block_index_put(struct buffer *b, const struct block_index *index);
 
 /*
  * Reads the content of one piece, which the cursor holds exactly. start and end bound its blocks: the end of

@@ -81,7 +81,7 @@ int block_writer_put_index(struct block_writer *w, uint64_t *ret_offset, struct 
 	*ret_offset = 0;
 	buffer_clear(&w->packed);
 	if (w->index)
-		block_index_put_notes(&w->packed, w->index);
+		block_index_put(&w->packed, w->index);
 	if (!buffer_ok(&w->packed))
 		result = error_nomem(err);
 	else if (w->packed.size)

@@ -6,7 +6,7 @@
 #include "formats/file/perf_pipe.h"
 #include "formats/record/abi.h"
 #include "formats/record/attr.h"
-#include "formats/record/note.h"
+#include "formats/record/private_record.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -215,22 +215,22 @@ static int header_read(struct perf_file *f, struct file_header *h, struct error 
 }
 
 /*
- * What the last record of prec's own files says. A tail that claims more than the data section has stands before the
+ * What the last record of prec's own files says. A footer that claims more than the data section has stands before the
  * table of a flush that was not completed (formats/file/perf_writer.h): it is left out, and nothing is damaged.
  */
-static void tail_read(struct perf_file *f)
+static void footer_read(struct perf_file *f)
 {
 	uint64_t end = f->data.offset + f->data.size;
-	uint8_t bytes[NOTE_TAIL_SIZE];
-	struct note_tail tail;
+	uint8_t bytes[FOOTER_SIZE];
+	struct footer footer;
 
 	if (f->data.size < sizeof(bytes) ||
 	    fileio_pread(f->fd, bytes, sizeof(bytes), end - sizeof(bytes)) != sizeof(bytes) ||
-	    !note_parse_tail(bytes, f->swap, &tail))
+	    !private_record_parse_footer(bytes, f->swap, &footer))
 		return;
-	if (!tail.finished)
+	if (!footer.finished)
 		f->unfinished = true;
-	if (tail.size > sizeof(bytes))
+	if (footer.size > sizeof(bytes))
 		f->data.size -= sizeof(bytes);
 }
 
@@ -250,7 +250,7 @@ static int file_header_open(struct perf_file *f, struct error *err)
 	else if (h.data.offset <= f->size)
 		h.data.size = f->size - h.data.offset;
 	f->data = perf_file_clip(f, h.data, "data section");
-	tail_read(f);
+	footer_read(f);
 	return 0;
 }
 

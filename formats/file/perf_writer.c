@@ -2,7 +2,7 @@
 
 #include "formats/file/writer_setup.h"
 #include "formats/record/attr.h"
-#include "formats/record/note.h"
+#include "formats/record/private_record.h"
 
 #include "common/fileio.h"
 #include "common/list.h"
@@ -69,8 +69,8 @@ static void put_record_header(struct buffer *b, uint32_t type, uint16_t size)
 	buffer_put_u16(b, size);
 }
 
-/* Step 2: the tail that ends at flushed_end takes the table after it in; the caller writes the header next. */
-static int extend_tail(struct perf_writer *w)
+/* Step 2: the footer that ends at flushed_end takes the table after it in; the caller writes the header next. */
+static int extend_footer(struct perf_writer *w)
 {
 	struct buffer b;
 	int result;
@@ -78,8 +78,8 @@ static int extend_tail(struct perf_writer *w)
 	if (w->copy || !w->flushed_end)
 		return 0;
 	file_buffer_init(w, &b);
-	put_record_header(&b, PERF_RECORD_HEADER_EVENT_TYPE, (uint16_t)(NOTE_TAIL_SIZE + w->table_size));
-	result = buffer_ok(&b) ? fileio_pwrite(w->fd, b.data, b.size, w->flushed_end - NOTE_TAIL_SIZE, NULL) : -ENOMEM;
+	put_record_header(&b, PERF_RECORD_HEADER_EVENT_TYPE, (uint16_t)(FOOTER_SIZE + w->table_size));
+	result = buffer_ok(&b) ? fileio_pwrite(w->fd, b.data, b.size, w->flushed_end - FOOTER_SIZE, NULL) : -ENOMEM;
 	buffer_fini(&b);
 	return result;
 }
@@ -93,7 +93,7 @@ static int switch_tables(struct perf_writer *w, uint64_t data_end, const struct 
 
 	file_buffer_init(w, &b);
 	put_header(&b, w, data_end, features);
-	result = buffer_ok(&b) ? extend_tail(w) : -ENOMEM;
+	result = buffer_ok(&b) ? extend_footer(w) : -ENOMEM;
 	if (!result)
 		result = fileio_pwrite(w->fd, b.data, b.size, 0, NULL);
 	buffer_fini(&b);
@@ -185,7 +185,7 @@ static int flush_pipe(struct perf_writer *w, struct error *err)
 	return result ? result : write_pending(w, err);
 }
 
-/* Writes a tail and a table after everything, and the header that points to them. */
+/* Writes a footer and a table after everything, and the header that points to them. */
 static int flush_file(struct perf_writer *w, struct error *err)
 {
 	uint64_t data_end;
@@ -193,7 +193,7 @@ static int flush_file(struct perf_writer *w, struct error *err)
 
 	if (result)
 		return result;
-	note_put_tail(&w->pending, false, 0);
+	private_record_put_footer(&w->pending, false, 0);
 	data_end = perf_writer_size(w);
 	put_table(&w->pending, w->features);
 	result = write_pending(w, err);
@@ -253,8 +253,8 @@ static void put_contents(struct buffer *b, const struct perf_writer_feature *fea
 
 /*
  * The header goes out last, on its own: SIGKILL cuts a longer write at a page, and a header that is there speaks of
- * what is there. The data begin with the tail, because readers take a data section of no size for a recorder that never
- * began.
+ * what is there. The data begin with the footer, because readers take a data section of no size for a recorder that
+ * never began.
  */
 static int start_file(struct perf_writer *w, const struct perf_writer_setup *setup, struct error *err)
 {
@@ -276,7 +276,7 @@ static int start_file(struct perf_writer *w, const struct perf_writer_setup *set
 	buffer_pad(b, !w->copy && b->size < PERF_WRITER_DATA_MIN ? PERF_WRITER_DATA_MIN : 8);
 	w->data_start = b->size;
 	if (!w->copy)
-		note_put_tail(b, false, 0);
+		private_record_put_footer(b, false, 0);
 	data_end = b->size;
 	put_table(b, w->features);
 	w->table_size = b->size - data_end;
@@ -367,7 +367,7 @@ int perf_writer_finish(struct perf_writer *w, const struct perf_writer_feature *
 	if (w->is_pipe)
 		return perf_writer_flush(w, err);
 	if (!w->copy || index || perf_writer_size(w) == w->data_start)
-		note_put_tail(&w->pending, true, index);
+		private_record_put_footer(&w->pending, true, index);
 	data_end = perf_writer_size(w);
 	place_contents(sections, data_end + n_all * SECTION_SIZE, all, n_all);
 	put_table(&w->pending, sections);
@@ -375,11 +375,11 @@ int perf_writer_finish(struct perf_writer *w, const struct perf_writer_feature *
 	return result ? result : switch_tables(w, data_end, sections, err);
 }
 
-/* The end of the last block, written whole, that leaves room for a tail and a table within what could be written. */
+/* The end of the last block, written whole, that leaves room for a footer and a table within what could be written. */
 static uint64_t last_boundary(const struct perf_writer *w)
 {
 	for (size_t i = w->n_boundaries; i > 0; i--)
-		if (w->boundaries[i - 1] + NOTE_TAIL_SIZE + w->table_size <= w->written)
+		if (w->boundaries[i - 1] + FOOTER_SIZE + w->table_size <= w->written)
 			return w->boundaries[i - 1];
 	return 0;
 }
@@ -391,15 +391,15 @@ static int end_at_boundary(struct perf_writer *w, uint64_t boundary, struct erro
 	int result;
 
 	file_buffer_init(w, &b);
-	note_put_tail(&b, false, 0);
+	private_record_put_footer(&b, false, 0);
 	put_table(&b, w->features);
 	result = buffer_ok(&b) ? fileio_pwrite(w->fd, b.data, b.size, boundary, NULL) : -ENOMEM;
 	buffer_fini(&b);
 	if (result)
 		return write_error(err, result);
-	result = switch_tables(w, boundary + NOTE_TAIL_SIZE, w->features, err);
+	result = switch_tables(w, boundary + FOOTER_SIZE, w->features, err);
 	if (!result)
-		w->flushed_end = boundary + NOTE_TAIL_SIZE;
+		w->flushed_end = boundary + FOOTER_SIZE;
 	return result;
 }
 

@@ -1,19 +1,19 @@
 /*
  * perf_writer: lays out a perf.data file and keeps it readable throughout the recording.
  *
- *	                                    |<------------------ data section ----------------->|
- *	+--------+-----+-------+------------+--------+------+-----+--------+------+-----+--------+-------+----------+
- *	| header | ids | attrs | contents   | blocks | tail | old | blocks | tail | ... | blocks | table | contents |
- *	|        |     |       | of the     |        |   +->|table|        |   +->|     | + tail |       | of the   |
- *	|        |     |       | start      |        |      |     |        |      |     |        |       | end      |
- *	+--------+-----+-------+------------+--------+------+-----+--------+------+-----+--------+-------+----------+
+ *	                                  |<-------------------- data section -------------------->|
+ *	+--------+-----+-------+----------+--------+--------+-----+--------+--------+-----+--------+-------+----------+
+ *	| header | ids | attrs | contents | blocks | footer | old | blocks | footer | ... | blocks | table | contents |
+ *	|        |     |       | of the   |        |     +->|table|        |     +->|     |+ footer|       | of the   |
+ *	|        |     |       | start    |        |        |     |        |        |     |        |       | end      |
+ *	+--------+-----+-------+----------+--------+--------+-----+--------+--------+-----+--------+-------+----------+
  *
- * perf.data has its feature table (an {offset, size} for each feature) right after the data, so a file that grows
- * would have to overwrite it. Here the last record of the data is always a tail (formats/record/note.h), and the file
- * grows like this:
+ * perf.data has its feature table (an {offset, size} for each feature) right after the data, so a file that grows would
+ * have to overwrite it. Here the last record of the data is always a footer (formats/record/private_record.h), and the
+ * file grows like this:
  *
- *	1. new blocks, a FINISHED_ROUND, a new tail and a new table are appended after the table,
- *	2. the size in the old tail's header grows by that of the old table, which is thereby part of a record that
+ *	1. new blocks, a FINISHED_ROUND, a new footer and a new table are appended after the table,
+ *	2. the size in the old footer's header grows by that of the old table, which is thereby part of a record that
  * every reader passes over,
  *	3. the header's data size is renewed, with one write of 104 bytes.
  *
@@ -26,13 +26,13 @@
  * later: it maps from the page of their beginning on as many bytes as the file has up to their end, and takes records
  * that end in there. So data never begin in the first page.
  *
- * The tail also says that the recording did not finish. perf_writer_finish writes one that says it did, and after
+ * The footer also says that the recording did not finish. perf_writer_finish writes one that says it did, and after
  * its table the contents of all features once more, because some readers (simpleperf, Perfetto) want these after the
  * data. The contents at the start serve recordings that do not get that far.
  *
  * A flush is a round in the sense of perf.data: the caller has drained every ring at least once since the flush before.
  * A copy of another recording gets the rounds of that, and need not be readable before it is finished: nothing of the
- * writer's own is put among its data but, where there is an index or nothing else, the tail of the end.
+ * writer's own is put among its data but, where there is an index or nothing else, the footer of the end.
  *
  * In pipe mode there is no table: features and attrs go ahead as records, a flush ends with a FINISHED_ROUND record.
  *
@@ -64,7 +64,7 @@ struct perf_writer {
 	struct buffer contents;                                 /* of them, to be written again at the end */
 	uint64_t contents_start;                                /* where in the file these are now */
 	uint64_t data_start;
-	uint64_t flushed_end;  /* of the data section as the header has it, tail included; its table is there */
+	uint64_t flushed_end;  /* of the data section as the header has it, footer included; its table is there */
 	uint64_t table_size;   /* of that table */
 	uint64_t written;      /* the file's end; what is pending goes here */
 	struct buffer pending; /* appended, not yet written */
@@ -100,15 +100,15 @@ int perf_writer_flush(struct perf_writer *w, struct error *err);
 
 /*
  * Ends the file: the last blocks, the last table, and after it all features: these (ascending by bit), and those of the
- * start that they do not replace. index: what the tail has (formats/record/note.h), 0 for none. In a pipe only what was
- * appended is written. 0 or a negative errno.
+ * start that they do not replace. index: what the footer has (formats/record/private_record.h), 0 for none. In a pipe
+ * only what was appended is written. 0 or a negative errno.
  */
 int perf_writer_finish(struct perf_writer *w, const struct perf_writer_feature *features, size_t n, uint64_t index,
 		       struct error *err);
 
 /*
- * After a write failed (no space, file size limit): cuts the file back to the last whole block after which a tail and a
- * table have room, writes these and the header. The file stays marked as not finished. 0 or a negative errno.
+ * After a write failed (no space, file size limit): cuts the file back to the last whole block after which a footer and
+ * a table have room, writes these and the header. The file stays marked as not finished. 0 or a negative errno.
  */
 int perf_writer_abandon(struct perf_writer *w, struct error *err);
 

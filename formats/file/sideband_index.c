@@ -15,20 +15,20 @@ void sideband_index_fini(struct sideband_index *index)
 	*index = (struct sideband_index){ 0 };
 }
 
-/* Where the pieces of the index are: up to the tail. False when there are none. */
+/* Where the pieces of the index are: up to the footer. False when there are none. */
 static bool index_find(const struct perf_file *file, struct file_section *ret_pieces)
 {
 	const struct file_part *part = &file->parts.list[0];
 	uint64_t end = file_part_data_end(part);
-	uint8_t bytes[NOTE_TAIL_SIZE];
-	struct note_tail tail;
+	uint8_t bytes[FOOTER_SIZE];
+	struct footer footer;
 
-	if (file->pipe || file->parts.n > 1 || part->data.size < NOTE_TAIL_SIZE ||
-	    file_part_pread(part, bytes, sizeof(bytes), end - NOTE_TAIL_SIZE) != NOTE_TAIL_SIZE ||
-	    !note_parse_tail(bytes, file->swap, &tail) || tail.index <= part->data.offset ||
-	    tail.index >= end - NOTE_TAIL_SIZE || end - NOTE_TAIL_SIZE - tail.index > INDEX_BYTES_MAX)
+	if (file->pipe || file->parts.n > 1 || part->data.size < FOOTER_SIZE ||
+	    file_part_pread(part, bytes, sizeof(bytes), end - FOOTER_SIZE) != FOOTER_SIZE ||
+	    !private_record_parse_footer(bytes, file->swap, &footer) || footer.index <= part->data.offset ||
+	    footer.index >= end - FOOTER_SIZE || end - FOOTER_SIZE - footer.index > INDEX_BYTES_MAX)
 		return false;
-	*ret_pieces = (struct file_section){ .offset = tail.index, .size = end - NOTE_TAIL_SIZE - tail.index };
+	*ret_pieces = (struct file_section){ .offset = footer.index, .size = end - FOOTER_SIZE - footer.index };
 	return true;
 }
 
@@ -56,15 +56,16 @@ static int entries_take(struct sideband_index *index, const struct block_index *
 static int piece_take(struct sideband_index *index, const struct record *r, uint64_t *end, struct error *err)
 {
 	struct block_index piece;
-	struct note note;
+	struct private_record private;
 	int result;
 
-	if (!note_parse(r, &note))
+	if (!private_record_parse(r, &private))
 		return -EBADMSG;
-	if (note.kind != NOTE_BLOCK_INDEX)
+	if (private.kind != PRIVATE_RECORD_BLOCK_INDEX)
 		return 0;
-	result = note.version == NOTE_VERSION ? block_index_decode(&piece, &note.content, *end, r->offset, err)
-					      : -ENOTSUP;
+	result = private.version == PRIVATE_RECORD_VERSION
+			 ? block_index_decode(&piece, &private.content, *end, r->offset, err)
+			 : -ENOTSUP;
 	if (result)
 		return result;
 	result = entries_take(index, &piece, err);

@@ -2,7 +2,7 @@
  * sideband_index: the blocks of a file that hold records about processes and mappings, as its block index
  * (formats/file/block_index.h) says, so that they can be read before all others.
  *
- *	file	[ sideband ][ samples ][ samples ][ sideband ][ samples ] ... [ index ][ tail ]
+ *	file	[ sideband ][ samples ][ samples ][ sideband ][ samples ] ... [ index ][ footer ]
  *	first	     |                                 |
  *	then	             [ samples ][ samples ]           [ samples ] ...
  *
@@ -34,8 +34,8 @@ struct sideband_index {
 };
 
 /*
- * Reads it from the notes at the end of the data. 1; 0: the file has none, or none that can be used, which is no
- * damage: such a file is read without; or -ENOMEM. sideband_index_fini is due in any case.
+ * Reads it from the private records at the end of the data. 1; 0: the file has none, or none that can be used, which is
+ * no damage: such a file is read without; or -ENOMEM. sideband_index_fini is due in any case.
  */
 int sideband_index_read(struct sideband_index *ret_index, const struct perf_file *file, struct error *err);
 void sideband_index_fini(struct sideband_index *index);

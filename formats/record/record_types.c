@@ -1,6 +1,6 @@
 #include "formats/record/record_types.h"
 
-#include "formats/record/note.h"
+#include "formats/record/private_record.h"
 #include "formats/record/simpleperf_items.h"
 
 static const struct record_item no_items[] = { END };
@@ -132,18 +132,12 @@ static const struct record_item block_items[] = {
 	{ .name = "flags", .type = ITEM_U32, .flags = true, .words = block_words },
 	END,
 };
-static const struct record_item note_tail_items[] = {
-	SKIP(8),
-	U32("note"),
-	U32("version"),
-	U32("finished"),
-	SKIP(4),
-	U64("index"),
-	SKIP(NOTE_TAIL_SIZE - 40),
-	{ .name = "old_table", .type = ITEM_BYTES, .optional = true },
+static const struct record_item footer_items[] = {
+	SKIP(8), U32("note"),  U32("version"),         U32("finished"),
+	SKIP(4), U64("index"), SKIP(FOOTER_SIZE - 40), { .name = "old_table", .type = ITEM_BYTES, .optional = true },
 	END,
 };
-static const struct record_item note_block_index_items[] = {
+static const struct record_item block_index_items[] = {
 	SKIP(8),
 	U32("note"),
 	U32("version"),
@@ -153,14 +147,15 @@ static const struct record_item note_block_index_items[] = {
 	{ .name = "blocks", .type = ITEM_LIST, .count = 6, .items = block_items },
 	END,
 };
-static const struct record_item note_cpu_gap_items[] = {
-	SKIP(8),     U32("note"),  U32("version"),           U32("cpu"), SKIP(4),
-	U64("from"), U64("until"), SKIP(NOTE_SIZE_MIN - 48), END,
+static const struct record_item cpu_gap_items[] = {
+	SKIP(8), U32("note"), U32("version"), U32("cpu"),
+	SKIP(4), U64("from"), U64("until"),   SKIP(PRIVATE_RECORD_SIZE_MIN - 48),
+	END,
 };
-static const struct record_item note_event_cgroup_items[] = {
+static const struct record_item event_cgroup_items[] = {
 	SKIP(8), U32("note"), U32("version"), U32("event"), SKIP(4), { .name = "cgroup", .type = ITEM_STRING }, END,
 };
-static const struct record_item note_other_items[] = { SKIP(8), U32("note"), U32("version"), END };
+static const struct record_item private_other_items[] = { SKIP(8), U32("note"), U32("version"), END };
 static const struct record_item tracing_data_items[] = { U32("data_size"), END };
 static const struct record_item build_id_items[] = {
 	S32("pid"),
@@ -383,23 +378,23 @@ const char *record_type_name(uint32_t type)
 	return t ? t->name : NULL;
 }
 
-static const struct record_item *note_items(const struct note *note)
+static const struct record_item *private_items(const struct private_record *private)
 {
-	switch (note->version == NOTE_VERSION ? note->kind : 0) {
-	case NOTE_TAIL: return note_tail_items;
-	case NOTE_BLOCK_INDEX: return note_block_index_items;
-	case NOTE_CPU_GAP: return note_cpu_gap_items;
-	case NOTE_EVENT_CGROUP: return note_event_cgroup_items;
-	default: return note_other_items;
+	switch (private->version == PRIVATE_RECORD_VERSION ? private->kind : 0) {
+	case PRIVATE_RECORD_FOOTER: return footer_items;
+	case PRIVATE_RECORD_BLOCK_INDEX: return block_index_items;
+	case PRIVATE_RECORD_CPU_GAP: return cpu_gap_items;
+	case PRIVATE_RECORD_EVENT_CGROUP: return event_cgroup_items;
+	default: return private_other_items;
 	}
 }
 
 const struct record_item *record_items(const struct record *r)
 {
 	const struct record_type *type = record_type_find(r->type);
-	struct note note;
+	struct private_record private;
 
-	if (note_parse(r, &note))
-		return note_items(&note);
+	if (private_record_parse(r, &private))
+		return private_items(&private);
 	return type ? type->items : NULL;
 }

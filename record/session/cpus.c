@@ -2,7 +2,7 @@
 
 #include "common/cpulist.h"
 #include "common/list.h"
-#include "formats/record/note.h"
+#include "formats/record/private_record.h"
 #include "record/drain/losses.h"
 #include "record/drain/trace_snapshot.h"
 
@@ -301,7 +301,8 @@ static void end_gap(struct drain *d, struct cpu_gap *gap, uint64_t until)
 {
 	gap->until = until;
 	gap->is_open = false;
-	note_put_cpu_gap(&d->streams->sideband.staging, (uint32_t)gap->cpu, gap->from, until ? until : UINT64_MAX);
+	private_record_put_cpu_gap(&d->streams->sideband.staging, (uint32_t)gap->cpu, gap->from,
+				   until ? until : UINT64_MAX);
 }
 
 int cpu_gaps_write(struct cpu_gaps *gaps, struct drain *d, bool all, struct error *err)
@@ -320,8 +321,8 @@ int cpu_gaps_copy(const struct cpu_gaps *gaps, struct drain *d, struct error *er
 {
 	for (size_t i = 0; i < gaps->n; i++)
 		if (gaps->list[i].is_open)
-			note_put_cpu_gap(&d->streams->sideband.staging, (uint32_t)gaps->list[i].cpu, gaps->list[i].from,
-					 UINT64_MAX);
+			private_record_put_cpu_gap(&d->streams->sideband.staging, (uint32_t)gaps->list[i].cpu,
+						   gaps->list[i].from, UINT64_MAX);
 	return streams_take(&d->streams->sideband, err);
 }
 

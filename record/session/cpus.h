@@ -20,7 +20,7 @@
  * cpu_gaps: notes the times in which a CPU was not recorded because it was offline.
  *
  * A gap begins with the last record of the CPU, and ends with the first one after its events were opened again. Each is
- * written to the sideband stream once (note_put_cpu_gap in formats/record/note.h).
+ * written to the sideband stream once (private_record_put_cpu_gap in formats/record/private_record.h).
  *
  * Ownership: zero is an empty list; _fini. One thread at a time.
  */

@@ -6,7 +6,7 @@
 #include "common/list.h"
 #include "counts/stat_table.h"
 
-#include "formats/record/note.h"
+#include "formats/record/private_record.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -165,7 +165,7 @@ static int put_events(struct stat_file *f, const struct counters *counters)
 		size_t n = cpus_of(counters, (int)i, own);
 
 		if (event->spec->cgroup)
-			note_put_event_cgroup(&f->records, (uint32_t)i, event->spec->cgroup);
+			private_record_put_event_cgroup(&f->records, (uint32_t)i, event->spec->cgroup);
 		if (!event->n_ids)
 			continue;
 		if (f->tool_ids[i])

@@ -2,7 +2,7 @@
 #include "report/rewrite/rewrite_state.h"
 
 #include "formats/file/resync.h"
-#include "formats/record/note.h"
+#include "formats/record/private_record.h"
 #include "formats/record/record_fields.h"
 #include "formats/record/record_types.h"
 #include "formats/record/sample_decode.h"
@@ -292,11 +292,11 @@ static int put_with_trailing(struct rewrite *w, const struct record *r, uint64_t
 
 /*
  * Whether a record is not copied: records of a pipe that become the header of a file, and of packing; and in a pipe
- * prec's own notes, which quipper takes for event names.
+ * prec's private records, which quipper takes for event names.
  */
 static bool record_is_layout(const struct rewrite *w, const struct record *r)
 {
-	struct note note;
+	struct private_record private;
 
 	switch (r->type) {
 	case PERF_RECORD_HEADER_BUILD_ID: return w->f->pipe;
@@ -305,7 +305,8 @@ static bool record_is_layout(const struct rewrite *w, const struct record *r)
 	case PERF_RECORD_HEADER_TRACING_DATA:
 	case PERF_RECORD_COMPRESSED:
 	case PERF_RECORD_COMPRESSED2: return true;
-	default: return note_parse(r, &note) && (w->options->to_pipe || note_is_layout(&note));
+	default:
+		return private_record_parse(r, &private) && (w->options->to_pipe || private_record_is_layout(&private));
 	}
 }
 

@@ -7,7 +7,7 @@
 #include "formats/feature/features_decode.h"
 #include "formats/file/blocks.h"
 #include "formats/record/generic_names.h"
-#include "formats/record/note.h"
+#include "formats/record/private_record.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -124,15 +124,16 @@ static int take_update(struct stat_counts *s, const struct record *r)
 
 static int take_note(struct stat_counts *s, const struct record *r)
 {
-	struct note note;
+	struct private_record private;
 	const char *name;
 	uint32_t event;
 
-	if (!note_parse(r, &note) || note.kind != NOTE_EVENT_CGROUP || note.version != NOTE_VERSION)
+	if (!private_record_parse(r, &private) || private.kind != PRIVATE_RECORD_EVENT_CGROUP ||
+	    private.version != PRIVATE_RECORD_VERSION)
 		return 0;
-	event = cursor_u32(&note.content);
-	cursor_skip(&note.content, 4);
-	name = cursor_string(&note.content);
+	event = cursor_u32(&private.content);
+	cursor_skip(&private.content, 4);
+	name = cursor_string(&private.content);
 	return name && event < s->events.n ? set_text(&s->cgroups[event], name) : 0;
 }
 

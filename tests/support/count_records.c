@@ -17,9 +17,9 @@
 #include <string.h>
 #include <zstd.h>
 
-#define TYPES_MAX 128
-#define CPUS_MAX  1024
-#define TAIL_SIZE 80 /* of the record at the end of prec's own files: formats/record/note.h */
+#define TYPES_MAX   128
+#define CPUS_MAX    1024
+#define FOOTER_SIZE 80 /* of the record at the end of prec's own files: formats/record/private_record.h */
 
 static struct {
 	uint64_t types[TYPES_MAX];
@@ -27,7 +27,7 @@ static struct {
 	uint64_t first, last, gap;
 	uint64_t last_of_cpu[CPUS_MAX];
 	uint64_t sample_type;
-	uint64_t open; /* what the last tail that prec wrote says */
+	uint64_t open; /* what the last footer that prec wrote says */
 } counts;
 
 static _Noreturn void die(const char *what, uint64_t where)
@@ -158,14 +158,14 @@ static int read_record(FILE *f, uint64_t *at, uint64_t end)
 	type = number(record) & UINT32_MAX;
 	size = half(record + 6);
 	/* A recorder killed between two writes: its last record goes beyond the data. */
-	if (type == PERF_RECORD_HEADER_EVENT_TYPE && end - *at == TAIL_SIZE && size > TAIL_SIZE)
-		size = TAIL_SIZE;
+	if (type == PERF_RECORD_HEADER_EVENT_TYPE && end - *at == FOOTER_SIZE && size > FOOTER_SIZE)
+		size = FOOTER_SIZE;
 	if (size < RECORD_HEADER_SIZE || size > end - *at)
 		die("record of a wrong size", *at);
 	if (fread(record + RECORD_HEADER_SIZE, 1, size - RECORD_HEADER_SIZE, f) != size - RECORD_HEADER_SIZE)
 		die("record cut off", *at);
 	count_record(record, size);
-	if (type == PERF_RECORD_HEADER_EVENT_TYPE && size >= TAIL_SIZE && !memcmp(record + 8, "PRECNOTE", 8) &&
+	if (type == PERF_RECORD_HEADER_EVENT_TYPE && size >= FOOTER_SIZE && !memcmp(record + 8, "PRECNOTE", 8) &&
 	    record[16] == 1)
 		counts.open = record[24] == 0;
 	if (type == PERF_RECORD_COMPRESSED)

@@ -2,7 +2,7 @@
 #include "tests/support/fixture_tables.h"
 
 #include "formats/feature/features_encode.h"
-#include "formats/record/note.h"
+#include "formats/record/private_record.h"
 #include "formats/record/stat_record.h"
 
 #include <string.h>
@@ -95,7 +95,7 @@ static void build_cpus(struct perf_builder *b)
 	add_event(b, "cycles", PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES, 0, 0);
 	stat_unit_put(&b->records, 11, "msec");
 	stat_scale_put(&b->records, 11, 1e-6);
-	note_put_event_cgroup(&b->records, 1, "web");
+	private_record_put_event_cgroup(&b->records, 1, "web");
 	stat_unit_put(&b->records, READ_ID, "MiB");
 	stat_scale_put(&b->records, READ_ID, 0.25);
 	stat_event_cpus_put(&b->records, READ_ID, cpus, 1);

@@ -168,7 +168,7 @@ void perf_builder_compress_stream_end(struct perf_builder *b, int level, size_t 
 void perf_builder_block_begin(struct perf_builder *b);
 void perf_builder_block_end(struct perf_builder *b, uint32_t flags);
 
-/* The index and the tail: nothing may follow. */
+/* The index and the footer: nothing may follow. */
 void perf_builder_index_end(struct perf_builder *b);
 
 /* Where in the file the records begin. */

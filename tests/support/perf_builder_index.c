@@ -37,6 +37,6 @@ void perf_builder_index_end(struct perf_builder *b)
 {
 	uint64_t offset = perf_builder_data_offset(b) + b->records.size;
 
-	block_index_put_notes(&b->records, &b->index);
-	note_put_tail(&b->records, true, offset);
+	block_index_put(&b->records, &b->index);
+	private_record_put_footer(&b->records, true, offset);
 }

@@ -1,6 +1,6 @@
 #include "tests/support/records_sample.h"
 
-#include "formats/record/note.h"
+#include "formats/record/private_record.h"
 
 const struct event_attr records_sample_attr = {
 	.type = PERF_TYPE_RAW,
@@ -297,5 +297,5 @@ void records_sample_recorder(struct perf_builder *b)
 	buffer_append(&body, "\x01\x00\0\0\0\0\0", 8);
 	body_end(b, &body, PERF_RECORD_TIME_CONV, 0);
 	perf_builder_record(b, PERF_RECORD_FINISHED_INIT, 0, NULL, 0, false);
-	note_put_cpu_gap(&b->records, 3, 1000, 2000);
+	private_record_put_cpu_gap(&b->records, 3, 1000, 2000);
 }

@@ -18,7 +18,7 @@ SAMPLE_ID_ALL = 1 << 18
 # By type of record; s is a text that ends with its record.
 RECORDS = {1: "IIQQQs", 2: "QQ", 3: "IIs", 4: "IIIIQ", 5: "QQQ", 6: "QQQ", 7: "IIIIQ", 11: "QQQ", 12: "II", 13: "Q",
            14: "", 15: "II", 17: "QIHHs", 18: "HHIs", 19: "Qs", 68: "s", 79: "QQQQQQ", 82: ""}
-MMAP2, NAMESPACES, SAMPLE, ID_INDEX, THREAD_MAP, CPU_MAP, EVENT_UPDATE, NOTE = 10, 16, 9, 69, 73, 74, 78, 65
+MMAP2, NAMESPACES, SAMPLE, ID_INDEX, THREAD_MAP, CPU_MAP, EVENT_UPDATE, EVENT_TYPE = 10, 16, 9, 69, 73, 74, 78, 65
 MMAP2_BUILD_ID = 1 << 14
 # By number of the feature: numbers, t for a text with its size before it, [] for a list with its number before it.
 FEATURES = {3: "t", 4: "t", 5: "t", 6: "t", 7: "II", 8: "t", 9: "t", 10: "Q", 11: "[t]", 14: "[IQQt]", 16: "[It]",
@@ -291,13 +291,13 @@ def turn_other(t, kind, misc):
     elif kind == NAMESPACES:
         t.numbers("II")
         t.numbers("QQ" * t.number("Q"))
-    elif kind == NOTE:  # formats/record/note.h, formats/file/block_index.h
-        note = t.numbers("QII")[1]
-        if note == 1:
+    elif kind == EVENT_TYPE:  # formats/record/private_record.h, formats/file/block_index.h
+        private = t.numbers("QII")[1]
+        if private == 1:
             t.numbers("IIQ")
-        elif note == 2:
+        elif private == 2:
             t.numbers("QIIQQII" * t.numbers("IIQ")[2])
-        elif note == 3:
+        elif private == 3:
             t.numbers("IIQQ")
         t.plain(t.left())
     elif kind == ID_INDEX:

@@ -1,5 +1,5 @@
 #include "formats/file/block_index.h"
-#include "formats/record/note.h"
+#include "formats/record/private_record.h"
 
 #include <errno.h>
 
@@ -18,11 +18,11 @@ static void encode_two(struct buffer *b)
 	block_index_init(&index);
 	for (size_t i = 0; i < ARRAY_SIZE(two_blocks); i++)
 		CHECK_EQ_I64(block_index_add(&index, &two_blocks[i]), 0);
-	block_index_put_notes(b, &index);
+	block_index_put(b, &index);
 	block_index_fini(&index);
 	CHECK_EQ_U64(load_u16_order(b->data + 6, b->swap), b->size);
-	memmove(b->data, b->data + NOTE_HEADER_SIZE, b->size - NOTE_HEADER_SIZE);
-	b->size -= NOTE_HEADER_SIZE;
+	memmove(b->data, b->data + PRIVATE_RECORD_HEADER_SIZE, b->size - PRIVATE_RECORD_HEADER_SIZE);
+	b->size -= PRIVATE_RECORD_HEADER_SIZE;
 }
 
 static int decode(struct block_index *index, const struct buffer *b, size_t size, uint64_t start, uint64_t end)
@@ -162,17 +162,17 @@ TEST(pieces)
 	block_index_init(&index);
 	for (uint64_t i = 0; i < n; i++)
 		CHECK_EQ_I64(block_index_add(&index, &(struct block_entry){ .offset = 100 * i, .size = 100 }), 0);
-	block_index_put_notes(&b, &index);
+	block_index_put(&b, &index);
 	block_index_fini(&index);
 	while (at < b.size) {
 		const struct record r = { .data = b.data + at,
 					  .type = load_u32(b.data + at),
 					  .size = load_u16(b.data + at + 6) };
-		struct note note;
+		struct private_record private;
 
-		CHECK(note_parse(&r, &note));
-		CHECK_EQ_U64(note.kind, NOTE_BLOCK_INDEX);
-		CHECK_EQ_I64(block_index_decode(&index, &note.content, start, 100 * n, NULL), 0);
+		CHECK(private_record_parse(&r, &private));
+		CHECK_EQ_U64(private.kind, PRIVATE_RECORD_BLOCK_INDEX);
+		CHECK_EQ_I64(block_index_decode(&index, &private.content, start, 100 * n, NULL), 0);
 		CHECK_EQ_U64(index.blocks[0].offset, start);
 		n_read += index.n;
 		start += 100 * index.n;
@@ -191,7 +191,7 @@ TEST(empty)
 
 	buffer_init(&b);
 	block_index_init(&index);
-	block_index_put_notes(&b, &index);
+	block_index_put(&b, &index);
 	CHECK_EQ_U64(b.size, 0);
 	buffer_fini(&b);
 }

@@ -1,6 +1,6 @@
 /* Headers, events and features in file and pipe mode; what is damaged, cut off or unfinished. */
 #include "formats/feature/features_decode.h"
-#include "formats/record/note.h"
+#include "formats/record/private_record.h"
 #include "formats/record/record.h"
 #include "tests/support/built_file.h"
 #include "tests/support/test.h"
@@ -300,25 +300,25 @@ TEST(table_with_bit_0)
 	perf_builder_fini(&b);
 }
 
-static void build_with_tail(struct perf_builder *b, bool finished)
+static void build_with_footer(struct perf_builder *b, bool finished)
 {
-	struct buffer tail;
+	struct buffer footer;
 
 	build_small(b, 0, 128);
-	buffer_init(&tail);
-	note_put_tail(&tail, finished, 0);
-	perf_builder_record(b, PERF_RECORD_HEADER_EVENT_TYPE, 0, tail.data + RECORD_HEADER_SIZE,
-			    tail.size - RECORD_HEADER_SIZE, false);
-	buffer_fini(&tail);
+	buffer_init(&footer);
+	private_record_put_footer(&footer, finished, 0);
+	perf_builder_record(b, PERF_RECORD_HEADER_EVENT_TYPE, 0, footer.data + RECORD_HEADER_SIZE,
+			    footer.size - RECORD_HEADER_SIZE, false);
+	buffer_fini(&footer);
 }
 
-TEST(tail_tells_whether_it_finished)
+TEST(footer_tells_whether_it_finished)
 {
 	for (int finished = 0; finished < 2; finished++) {
 		struct perf_builder b;
 		struct perf_file *f;
 
-		build_with_tail(&b, finished);
+		build_with_footer(&b, finished);
 		f = open_built(&b);
 		CHECK_EQ_I64(f->unfinished, !finished);
 		CHECK_EQ_U64(f->data.size, b.records.size);
@@ -328,22 +328,22 @@ TEST(tail_tells_whether_it_finished)
 	}
 }
 
-/* Killed between two writes: the tail has the table in it already, the header does not know of what comes after. */
-TEST(tail_over_the_table)
+/* Killed between two writes: the footer has the table in it already, the header does not know of what comes after. */
+TEST(footer_over_the_table)
 {
 	struct perf_builder b;
 	const struct buffer *bytes;
 	struct perf_file *f;
 	size_t end;
 
-	build_with_tail(&b, false);
+	build_with_footer(&b, false);
 	bytes = perf_builder_finish(&b);
 	end = load_u64(bytes->data + 40) + load_u64(bytes->data + 48);
-	buffer_set_u16((struct buffer *)bytes, end - NOTE_TAIL_SIZE + 6, NOTE_TAIL_SIZE + 32);
+	buffer_set_u16((struct buffer *)bytes, end - FOOTER_SIZE + 6, FOOTER_SIZE + 32);
 	f = open_bytes(bytes->data, bytes->size);
 	CHECK(f->unfinished);
 	CHECK_EQ_U64(f->damages.n, 0);
-	CHECK_EQ_U64(f->data.size, b.records.size - NOTE_TAIL_SIZE);
+	CHECK_EQ_U64(f->data.size, b.records.size - FOOTER_SIZE);
 	check_features(f);
 	perf_file_close(f);
 	perf_builder_fini(&b);

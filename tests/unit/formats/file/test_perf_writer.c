@@ -3,7 +3,7 @@
  */
 #include "common/fileio.h"
 #include "formats/file/perf_writer.h"
-#include "formats/record/note.h"
+#include "formats/record/private_record.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -94,26 +94,26 @@ static bool section_fits(const uint8_t *entry, size_t size)
 	return offset <= size && length <= size - offset;
 }
 
-/* Walks the records of the data section; they must fill it, with a tail at the end. */
+/* Walks the records of the data section; they must fill it, with a footer at the end. */
 static void walk_data(const uint8_t *bytes, struct contents *contents, bool in_switch)
 {
 	size_t at = load_u64(bytes + HEADER_DATA);
 	size_t end = at + load_u64(bytes + HEADER_DATA + 8);
-	struct note_tail tail;
+	struct footer footer;
 
-	CHECK(note_parse_tail(bytes + end - NOTE_TAIL_SIZE, false, &tail));
-	contents->unfinished = !tail.finished;
-	contents->index = tail.index;
+	CHECK(private_record_parse_footer(bytes + end - FOOTER_SIZE, false, &footer));
+	contents->unfinished = !footer.finished;
+	contents->index = footer.index;
 	while (at < end) {
 		size_t size = load_u16(bytes + at + 6);
 		uint32_t type = load_u32(bytes + at);
-		bool beyond = in_switch && at == end - NOTE_TAIL_SIZE;
+		bool beyond = in_switch && at == end - FOOTER_SIZE;
 
 		CHECK(size >= RECORD_HEADER_SIZE && size % 8 == 0 && (size <= end - at) != beyond);
 		CHECK(type == PERF_RECORD_SAMPLE || type == PERF_RECORD_FINISHED_ROUND ||
 		      type == PERF_RECORD_HEADER_EVENT_TYPE);
 		CHECK(type != PERF_RECORD_FINISHED_ROUND || size == RECORD_HEADER_SIZE);
-		CHECK(type != PERF_RECORD_HEADER_EVENT_TYPE || size >= NOTE_SIZE_MIN);
+		CHECK(type != PERF_RECORD_HEADER_EVENT_TYPE || size >= PRIVATE_RECORD_SIZE_MIN);
 		contents->samples += type == PERF_RECORD_SAMPLE;
 		contents->rounds += type == PERF_RECORD_FINISHED_ROUND;
 		at += size;
@@ -202,7 +202,7 @@ TEST(flush_without_news_writes_nothing)
 static void check_kills(const uint8_t *before, size_t before_size, const uint8_t *after, size_t after_size,
 			size_t old_samples)
 {
-	size_t tail = load_u64(before + HEADER_DATA) + load_u64(before + HEADER_DATA + 8) - NOTE_TAIL_SIZE;
+	size_t footer = load_u64(before + HEADER_DATA) + load_u64(before + HEADER_DATA + 8) - FOOTER_SIZE;
 	uint8_t *bytes = malloc(FILE_MAX);
 
 	memcpy(bytes, before, before_size);
@@ -210,7 +210,7 @@ static void check_kills(const uint8_t *before, size_t before_size, const uint8_t
 		memcpy(bytes + before_size, after + before_size, size - before_size);
 		CHECK_EQ_U64(read_strictly(bytes, size, false).samples, old_samples);
 	}
-	memcpy(bytes + tail, after + tail, 8);
+	memcpy(bytes + footer, after + footer, 8);
 	CHECK_EQ_U64(read_strictly(bytes, after_size, true).samples, old_samples);
 	memcpy(bytes, after, FILE_HEADER_SIZE);
 	/* And nothing else was written. */
@@ -327,7 +327,7 @@ static struct contents abandon_at(rlim_t more, size_t *ret_size)
 TEST(no_room_keeps_whole_blocks)
 {
 	const size_t round = RECORD_HEADER_SIZE;
-	const size_t table = NOTE_TAIL_SIZE + 2 * 16;
+	const size_t table = FOOTER_SIZE + 2 * 16;
 	size_t size;
 
 	for (rlim_t more = 0; more <= 2 * 64 + round + table; more++) {
@@ -434,7 +434,7 @@ TEST(copy_to_file)
 	const struct perf_writer_setup copy = { .events = &event, .n_events = 1, .copy = true };
 	struct image *image = calloc(1, sizeof(*image));
 	FILE *file = tmpfile();
-	struct note_tail tail;
+	struct footer footer;
 
 	CHECK(image && file);
 	image->fd = dup(fileno(file));
@@ -446,9 +446,9 @@ TEST(copy_to_file)
 		CHECK_EQ_I64(perf_writer_finish(&image->writer, features, ARRAY_SIZE(features), index, NULL), 0);
 		perf_writer_fini(&image->writer);
 		image_read(image);
-		CHECK_EQ_U64(load_u64(image->bytes + HEADER_DATA + 8), NOTE_TAIL_SIZE);
-		CHECK(note_parse_tail(image->bytes + load_u64(image->bytes + HEADER_DATA), false, &tail));
-		CHECK(tail.finished && tail.index == index);
+		CHECK_EQ_U64(load_u64(image->bytes + HEADER_DATA + 8), FOOTER_SIZE);
+		CHECK(private_record_parse_footer(image->bytes + load_u64(image->bytes + HEADER_DATA), false, &footer));
+		CHECK(footer.finished && footer.index == index);
 	}
 	CHECK_EQ_I64(ftruncate(image->fd, 0), 0);
 	CHECK_EQ_I64(perf_writer_start(&image->writer, image->fd, false, &copy, NULL), 0);
@@ -468,7 +468,7 @@ TEST(other_byte_order)
 	struct perf_writer_setup other = setup;
 	struct image *image = calloc(1, sizeof(*image));
 	FILE *file = tmpfile();
-	struct note_tail tail;
+	struct footer footer;
 	struct buffer record;
 	uint64_t data, end;
 
@@ -497,7 +497,7 @@ TEST(other_byte_order)
 	CHECK_EQ_U64(load_u64_order(image->bytes + FILE_HEADER_SIZE, true), event_ids[0]);
 	data = load_u64_order(image->bytes + HEADER_DATA, true);
 	end = data + load_u64_order(image->bytes + HEADER_DATA + 8, true);
-	CHECK(note_parse_tail(image->bytes + end - NOTE_TAIL_SIZE, true, &tail) && tail.finished);
+	CHECK(private_record_parse_footer(image->bytes + end - FOOTER_SIZE, true, &footer) && footer.finished);
 	for (uint64_t at = data; at < end; at += load_u16_order(image->bytes + at + 6, true)) {
 		uint32_t type = load_u32_order(image->bytes + at, true);
 

@@ -126,12 +126,12 @@ TEST(no_index)
 	CHECK_EQ_I64(found_in(&b), -1);
 	perf_builder_index_end(&b);
 	CHECK_EQ_I64(found_in(&b), 2);
-	perf_builder_finished_round(&b); /* no tail at the end */
+	perf_builder_finished_round(&b); /* no footer at the end */
 	CHECK_EQ_I64(found_in(&b), -1);
 	perf_builder_fini(&b);
 }
 
-/* Each byte of the index and the tail, changed: the file is read, with it or without. */
+/* Each byte of the index and the footer, changed: the file is read, with it or without. */
 TEST(damaged_anywhere)
 {
 	struct perf_builder b;

@@ -3,7 +3,7 @@
  * they look is shown by the golden output of tests/cli (dump-records).
  */
 #include "formats/file/block_index.h"
-#include "formats/record/note.h"
+#include "formats/record/private_record.h"
 #include "formats/record/record_fields.h"
 #include "tests/support/records_sample.h"
 #include "tests/support/test.h"
@@ -12,14 +12,14 @@
 #include <stdlib.h>
 
 /* Fields written down, one a line; and whether what begins is ended. */
-struct notes {
+struct field_texts {
 	struct buffer text;
 	int depth;
 };
 
-static void note(void *context, const struct field *f)
+static void take_field(void *context, const struct field *f)
 {
-	struct notes *n = context;
+	struct field_texts *n = context;
 
 	n->depth += f->kind == FIELD_LIST || f->kind == FIELD_GROUP;
 	n->depth -= f->kind == FIELD_END_LIST || f->kind == FIELD_END_GROUP;
@@ -40,10 +40,10 @@ static struct file_event sample_event(void)
 	return e;
 }
 
-static int fields_of(const struct record *r, struct notes *n, struct error *err)
+static int fields_of(const struct record *r, struct field_texts *n, struct error *err)
 {
 	struct file_event e = sample_event();
-	struct field_sink sink = { .put = note, .context = n };
+	struct field_sink sink = { .put = take_field, .context = n };
 	int result;
 
 	buffer_init(&n->text);
@@ -89,7 +89,7 @@ TEST(every_type_in_both_orders)
 	all_records(&swapped, true);
 	while (next(&native, false, &at, &r)) {
 		struct error err = ERROR_INIT;
-		struct notes a, b;
+		struct field_texts a, b;
 
 		CHECK(next(&swapped, true, &at_swapped, &s));
 		CHECK_EQ_I64(fields_of(&r, &a, &err), 0);
@@ -116,7 +116,7 @@ static void check_cut(const struct record *r, uint16_t size)
 	uint8_t *data = malloc(size);
 	struct error err = ERROR_INIT;
 	struct record cut = *r;
-	struct notes n;
+	struct field_texts n;
 	int result;
 
 	memcpy(data, r->data, size);
@@ -130,9 +130,9 @@ static void check_cut(const struct record *r, uint16_t size)
 }
 
 /* All of a record of prec's own, in either order: every one of the blocks of an index. */
-static void check_note(void (*put)(struct buffer *), const char *last, bool known)
+static void check_private_record(void (*put)(struct buffer *), const char *last, bool known)
 {
-	struct notes text[2];
+	struct field_texts text[2];
 
 	for (int swap = 0; swap < 2; swap++) {
 		struct error err = ERROR_INIT;
@@ -154,9 +154,9 @@ static void check_note(void (*put)(struct buffer *), const char *last, bool know
 	buffer_fini(&text[1].text);
 }
 
-static void put_tail(struct buffer *b)
+static void put_footer(struct buffer *b)
 {
-	note_put_tail(b, true, 1234);
+	private_record_put_footer(b, true, 1234);
 }
 
 static void put_index(struct buffer *b)
@@ -166,25 +166,25 @@ static void put_index(struct buffer *b)
 					{ 1264, 88, 99, 10, 11, 2, BLOCK_COMPRESSED } };
 	const struct block_index index = { .blocks = blocks, .n = 3 };
 
-	block_index_put_notes(b, &index);
+	block_index_put(b, &index);
 }
 
 static void put_cpu_gap(struct buffer *b)
 {
-	note_put_cpu_gap(b, 3, 1000, 2000);
+	private_record_put_cpu_gap(b, 3, 1000, 2000);
 }
 
 static void put_other(struct buffer *b)
 {
-	note_end(b, note_begin(b, 99));
+	private_record_end(b, private_record_begin(b, 99));
 }
 
-TEST(notes)
+TEST(private_records)
 {
-	check_note(put_tail, "index", true);
-	check_note(put_index, "blocks", true);
-	check_note(put_cpu_gap, "until", true);
-	check_note(put_other, "version", false);
+	check_private_record(put_footer, "index", true);
+	check_private_record(put_index, "blocks", true);
+	check_private_record(put_cpu_gap, "until", true);
+	check_private_record(put_other, "version", false);
 }
 
 TEST(cut_off_at_every_byte)
@@ -216,7 +216,7 @@ TEST(fixed_fields_are_all_needed)
 	all_records(&b, false);
 	while (next(&b, false, &pos, &r))
 		for (size_t i = 0; i < ARRAY_SIZE(types); i++) {
-			struct notes n;
+			struct field_texts n;
 
 			if (r.type != types[i])
 				continue;
@@ -233,7 +233,7 @@ TEST(header_attr)
 	for (int swap = 0; swap < 2; swap++) {
 		struct buffer b;
 		struct record r;
-		struct notes n;
+		struct field_texts n;
 
 		buffer_init(&b);
 		b.swap = swap;
@@ -265,7 +265,7 @@ TEST(counts_beyond_all_bounds)
 	for (size_t i = 0; i < ARRAY_SIZE(types); i++) {
 		uint8_t data[64];
 		struct record r = { .data = data, .type = types[i], .size = sizeof(data) };
-		struct notes n;
+		struct field_texts n;
 
 		memset(data, 0xff, sizeof(data));
 		CHECK_EQ_I64(fields_of(&r, &n, NULL), -EBADMSG);
@@ -279,7 +279,7 @@ TEST(types_not_known)
 	uint8_t data[8] = { 0 };
 	struct record r = { .data = data, .type = 4000, .size = 8 };
 	struct error err = ERROR_INIT;
-	struct notes n;
+	struct field_texts n;
 
 	CHECK_EQ_I64(fields_of(&r, &n, &err), -ENOTSUP);
 	CHECK_EQ_U64(n.text.size, 0);
@@ -290,7 +290,7 @@ TEST(more_than_is_known)
 {
 	struct perf_builder b;
 	struct record r;
-	struct notes n;
+	struct field_texts n;
 	uint64_t words[] = { 7, 3, 0x1122334455667788 };
 
 	perf_builder_init(&b, 0);

@@ -2,7 +2,7 @@
 #include "common/fileio.h"
 #include "formats/feature/features_decode.h"
 #include "formats/file/block_index.h"
-#include "formats/record/note.h"
+#include "formats/record/private_record.h"
 #include "tests/support/built_file.h"
 #include "tests/support/rewrite_source.h"
 #include "tests/support/rewrite_written.h"
@@ -139,24 +139,24 @@ TEST(updates_of_an_event_that_goes)
 }
 
 /* prec's own records about the layout do not go along, and none go into a pipe. */
-TEST(notes)
+TEST(private_records)
 {
 	for (unsigned i = 0; i < WRITTEN_WAYS; i++) {
 		const struct written_way way = written_way(i);
 		struct perf_builder b;
-		struct note note;
+		struct private_record private;
 		struct written *w;
 		unsigned n_gaps = 0;
 
 		source_small(&b, way.flags, 0, 0);
-		note_put_cpu_gap(&b.records, 1, 5, 6);
-		note_put_tail(&b.records, true, 0);
+		private_record_put_cpu_gap(&b.records, 1, 5, 6);
+		private_record_put_footer(&b.records, true, 0);
 		w = written_make(&b, &way.options);
 		for (unsigned k = 0; k < w->n; k++)
-			if (note_parse(&w->records[k], &note))
-				n_gaps += note.kind == NOTE_CPU_GAP;
+			if (private_record_parse(&w->records[k], &private))
+				n_gaps += private.kind == PRIVATE_RECORD_CPU_GAP;
 		CHECK_EQ_U64(n_gaps, !way.options.to_pipe);
-		/* An index, and the tail that says where it is, come with compression alone. */
+		/* An index, and the footer that says where it is, come with compression alone. */
 		CHECK_EQ_U64(w->n_types[PERF_RECORD_HEADER_EVENT_TYPE], way.options.to_pipe ? 0
 									: way.options.level ? 3
 											    : 1);
@@ -182,11 +182,12 @@ TEST(times_of_blocks)
 		w = written_make(&b, &way.options);
 		for (unsigned k = 0; k < w->n; k++) {
 			struct block_index index;
-			struct note note;
+			struct private_record private;
 
-			if (!note_parse(&w->records[k], &note) || note.kind != NOTE_BLOCK_INDEX)
+			if (!private_record_parse(&w->records[k], &private) ||
+			    private.kind != PRIVATE_RECORD_BLOCK_INDEX)
 				continue;
-			CHECK_EQ_I64(block_index_decode(&index, &note.content, 0, w->records[k].offset, NULL), 0);
+			CHECK_EQ_I64(block_index_decode(&index, &private.content, 0, w->records[k].offset, NULL), 0);
 			CHECK_EQ_U64(index.n, 1);
 			CHECK_EQ_U64(index.blocks[0].first_time, 900);
 			CHECK_EQ_U64(index.blocks[0].last_time, 1100);

@@ -191,10 +191,10 @@ static struct analysis_effort effort_of(struct perf_builder *b, bool timeline_fi
 	return effort;
 }
 
-/* Where the tail says that the index begins. */
-static size_t tail_index(const struct perf_builder *b)
+/* Where the footer says that the index begins. */
+static size_t footer_index(const struct perf_builder *b)
 {
-	return b->records.size - NOTE_TAIL_SIZE + NOTE_HEADER_SIZE + 8;
+	return b->records.size - FOOTER_SIZE + PRIVATE_RECORD_HEADER_SIZE + 8;
 }
 
 /* The file says the same with its index, which may be changed, as without. */
@@ -210,9 +210,9 @@ static void check_same(unsigned kind, void (*change)(struct perf_builder *b), st
 		change(&b);
 	index = perf_builder_data_offset(&b) + b.records.size;
 	perf_builder_index_end(&b);
-	buffer_set_u64(&b.records, tail_index(&b), 0);
+	buffer_set_u64(&b.records, footer_index(&b), 0);
 	texts_of(&b, want);
-	buffer_set_u64(&b.records, tail_index(&b), index);
+	buffer_set_u64(&b.records, footer_index(&b), index);
 	texts_of(&b, have);
 	for (size_t i = 0; i < ARRAY_SIZE(texts); i++) {
 		CHECK_STR(have[i], want[i]);

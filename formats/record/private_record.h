@@ -1,0 +1,100 @@
+/*
+ * private_record: records that prec adds to the data section of a perf.data file, and other readers pass over.
+ *
+ * They have the type HEADER_EVENT_TYPE (65), which recorders wrote before 2011 and which every reader passes over with
+ * its body: Linux perf, quipper (pprof), linux-perf-data (samply), perfparser (hotspot). A body of ours begins with a
+ * magic; the kinds differ in what follows. All numbers are in the file's byte order.
+ *
+ *	+--------+-------+----------+-------------+----------------------------+
+ *	| header | magic | u32 kind | u32 version | content, by kind           |
+ *	+--------+-------+----------+-------------+----------------------------+
+ *
+ * PRIVATE_RECORD_FOOTER: u32 state, u32 0, u64 index. The last record of every data section that prec writes to a file.
+ * A state of FOOTER_OPEN says that the recording did not finish. index: the offset in the file of the first
+ * PRIVATE_RECORD_BLOCK_INDEX, 0 for none.
+ *
+ * PRIVATE_RECORD_BLOCK_INDEX: a piece of the block index (formats/file/block_index.h). The pieces follow one another,
+ * in the order of the blocks, up to the footer.
+ *
+ * PRIVATE_RECORD_CPU_GAP: u32 cpu, u32 0, u64 from, u64 until. The CPU was offline for a while. from: the time of the
+ * last record before; 0: it was offline when the recording began. until: the time of the first record after;
+ * UINT64_MAX: there was none.
+ *
+ * PRIVATE_RECORD_EVENT_CGROUP: u32 event, u32 0, name up to a NUL. An event counts in a cgroup. event: its number,
+ * from 0.
+ *
+ * Invariants: a private record's size is a multiple of 8, and at least PRIVATE_RECORD_SIZE_MIN: Linux perf 7 warns of
+ * records of the type that are smaller than what they once held (struct perf_record_header_event_type). Zeros pad it. A
+ * reader passes over kinds and versions it does not know.
+ */
+#ifndef PREC_FORMATS_RECORD_PRIVATE_RECORD_H
+#define PREC_FORMATS_RECORD_PRIVATE_RECORD_H
+
+#include "common/buffer.h"
+#include "common/cursor.h"
+#include "formats/record/record.h"
+
+#include <stdbool.h>
+
+#define PRIVATE_RECORD_MAGIC   0x45544f4e43455250ull /* "PRECNOTE" read on a little-endian machine */
+#define PRIVATE_RECORD_VERSION 1
+
+#define PRIVATE_RECORD_HEADER_SIZE (RECORD_HEADER_SIZE + 16)
+#define PRIVATE_RECORD_CONTENT_MAX ((RECORD_SIZE_MAX & ~7) - PRIVATE_RECORD_HEADER_SIZE)
+#define PRIVATE_RECORD_SIZE_MIN    80
+#define FOOTER_SIZE                PRIVATE_RECORD_SIZE_MIN
+
+enum private_record_kind {
+	PRIVATE_RECORD_FOOTER = 1,
+	PRIVATE_RECORD_BLOCK_INDEX = 2,
+	PRIVATE_RECORD_CPU_GAP = 3,
+	PRIVATE_RECORD_EVENT_CGROUP = 4,
+};
+
+/* Of an entry of the block index. */
+#define BLOCK_SIDEBAND   (1u << 0) /* holds records other than samples about processes or mappings */
+#define BLOCK_COMPRESSED (1u << 1)
+
+enum footer_state {
+	FOOTER_OPEN = 0,
+	FOOTER_FINISHED = 1,
+};
+
+struct private_record {
+	uint32_t kind;
+	uint32_t version;
+	struct cursor content;
+};
+
+struct footer {
+	bool finished;
+	uint64_t index;
+	uint16_t size; /* of the record; more than FOOTER_SIZE: see formats/file/perf_writer.h */
+};
+
+/*
+ * Begin and end a record; the caller appends its content in between, at most PRIVATE_RECORD_CONTENT_MAX bytes. begin
+ * returns where the record starts in the buffer. A longer one sets the buffer's `failed`.
+ */
+size_t private_record_begin(struct buffer *b, enum private_record_kind kind);
+void private_record_end(struct buffer *b, size_t start);
+
+void private_record_put_footer(struct buffer *b, bool finished, uint64_t index);
+
+void private_record_put_cpu_gap(struct buffer *b, uint32_t cpu, uint64_t from, uint64_t until);
+
+void private_record_put_event_cgroup(struct buffer *b, uint32_t event, const char *cgroup);
+
+/*
+ * True if a record is one of prec's; *ret_private (may be NULL) then has its parts, which live as long as the record's
+ * bytes.
+ */
+bool private_record_parse(const struct record *r, struct private_record *ret_private);
+
+/* True if the record says how the file it is in was laid out, which is not true of a copy. */
+bool private_record_is_layout(const struct private_record *private);
+
+/* True if the FOOTER_SIZE bytes at data, the last of a data section, are a footer. Its header may say a larger size. */
+bool private_record_parse_footer(const uint8_t *data, bool swap, struct footer *ret_footer);
+
+#endif
