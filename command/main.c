@@ -302,7 +302,7 @@ static int prec_exec_path(void)
 }
 
 /* What stands before the command, as git and perf take it: "prec --no-pager report". Returns argv without. */
-static char **options_take(int *argc, char **argv)
+static char **take_options(int *argc, char **argv)
 {
 	for (; *argc > 1 && !strcmp(argv[1], "--no-pager"); (*argc)--) {
 		setenv("PREC_PAGER", "cat", 1);
@@ -317,7 +317,7 @@ int main(int argc, char **argv)
 	const char *name;
 
 	log_init("prec");
-	argv = options_take(&argc, argv);
+	argv = take_options(&argc, argv);
 	name = argc > 1 ? argv[1] : NULL;
 	if (!name) {
 		prec_usage(stderr);

@@ -151,8 +151,8 @@ static int compare_counts(const void *a, const void *b, void *context)
 }
 
 /* Those that did most first; of the whole system without those that did nothing. */
-static void print_threads(struct stat_printer *p, const struct stat_table *t, uint32_t event, uint32_t *order,
-			  const char *prefix)
+static void print_per_thread(struct stat_printer *p, const struct stat_table *t, uint32_t event, uint32_t *order,
+			     const char *prefix)
 {
 	struct thread_order by_count = { t, event };
 
@@ -205,7 +205,7 @@ static void print_counts(struct stat_printer *p, const struct stat_table *t, con
 		print_metrics(p, t, order[i], prefix, with_names && !i);
 	for (uint32_t event = 0; order && by_event && !p->show->metrics_only && event < n_events; event++) {
 		if (t->places.by == STAT_BY_THREAD)
-			print_threads(p, t, event, order, prefix);
+			print_per_thread(p, t, event, order, prefix);
 		for (uint32_t i = 0; t->places.by == STAT_BY_CPU && i < t->places.n; i++)
 			print_row(p, t, order[i], event, prefix);
 	}

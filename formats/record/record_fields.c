@@ -60,7 +60,7 @@ static void bytes_put(struct walk *w, const struct record_item *item, uint64_t c
 	field_bytes(w->sink, item->name, item->type == ITEM_HEX ? FIELD_HEX : FIELD_BYTES, bytes, size);
 }
 
-static void text_put(struct walk *w, const struct record_item *item)
+static void string_put(struct walk *w, const struct record_item *item)
 {
 	if (item->type == ITEM_STRING) {
 		const char *text = cursor_string(&w->c);
@@ -141,7 +141,7 @@ static int attr_put(struct walk *w, const struct record_item *item)
 	return 0;
 }
 
-static int sample_put(struct walk *w)
+static int sample_item_put(struct walk *w)
 {
 	struct sample s;
 	int result = sample_decode(w->r, &w->e->attr, &s, w->err);
@@ -156,14 +156,14 @@ static int item_put(struct walk *w, const struct record_item *item, uint64_t cou
 	switch (item->type) {
 	case ITEM_SKIP: cursor_skip(&w->c, item->size); return 0;
 	case ITEM_STRING:
-	case ITEM_CHARS: text_put(w, item); return 0;
+	case ITEM_CHARS: string_put(w, item); return 0;
 	case ITEM_HEX:
 	case ITEM_BYTES: bytes_put(w, item, count); return 0;
 	case ITEM_LIST: return list_put(w, item, count);
 	case ITEM_GROUP: return group_put(w, item);
 	case ITEM_READ: read_put(w, item); return 0;
 	case ITEM_ATTR: return attr_put(w, item);
-	case ITEM_SAMPLE: return sample_put(w);
+	case ITEM_SAMPLE: return sample_item_put(w);
 	default: *ret_number = number_put(w, item); return 0;
 	}
 }

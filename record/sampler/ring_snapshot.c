@@ -58,7 +58,7 @@ static size_t size_at(const struct snapshot *s, uint64_t offset)
 }
 
 /* How many bytes of whole records there are from the head on, at most `most`. */
-static size_t whole_records(const struct snapshot *s, size_t most)
+static size_t whole_records_size(const struct snapshot *s, size_t most)
 {
 	size_t at = 0;
 	size_t size;
@@ -117,7 +117,7 @@ int64_t ring_snapshot(struct ring *ring, const struct ring_pauser *pauser, struc
 	result = pauser->pause(pauser->context, false);
 	if (result)
 		return result;
-	bytes = whole_records(&s, good_bytes(&s));
+	bytes = whole_records_size(&s, good_bytes(&s));
 	room = buffer_reserve(out, bytes);
 	if (!room)
 		return -ENOMEM;

@@ -23,13 +23,13 @@ static void print_char(FILE *out, unsigned char c)
 	fputc((c < ' ' && c != '\n' && c != '\t') || c == 0x7f ? '?' : c, out);
 }
 
-void print_text(FILE *out, const char *text)
+void print_masked(FILE *out, const char *text)
 {
 	for (; *text; text++)
 		print_char(out, (unsigned char)*text);
 }
 
-const struct field *text_field(const struct text_fields *f, const char *name)
+const struct field *text_fields_find(const struct text_fields *f, const char *name)
 {
 	for (unsigned i = 0; i < f->n; i++)
 		if (name ? f->fields[i].name && !strcmp(f->fields[i].name, name) : !f->fields[i].name)
@@ -37,16 +37,16 @@ const struct field *text_field(const struct text_fields *f, const char *name)
 	return NULL;
 }
 
-uint64_t text_number(const struct text_fields *f, const char *name)
+uint64_t text_fields_number(const struct text_fields *f, const char *name)
 {
-	const struct field *field = text_field(f, name);
+	const struct field *field = text_fields_find(f, name);
 
 	return field ? field->number : 0;
 }
 
-void text_put(FILE *out, const struct text_fields *f, const char *name)
+void text_fields_print(FILE *out, const struct text_fields *f, const char *name)
 {
-	const struct field *field = text_field(f, name);
+	const struct field *field = text_fields_find(f, name);
 
 	for (uint64_t i = 0; field && i < field->size; i++)
 		print_char(out, field->bytes[i]);

@@ -46,13 +46,13 @@ int feature_text_print(FILE *out, const struct perf_file *file, unsigned feature
 		       struct error *err);
 
 /* Finds a field by name (NULL: a plain item), or NULL. */
-const struct field *text_field(const struct text_fields *f, const char *name);
+const struct field *text_fields_find(const struct text_fields *f, const char *name);
 /* Returns the number of a field; 0 without it. */
-uint64_t text_number(const struct text_fields *f, const char *name);
+uint64_t text_fields_number(const struct text_fields *f, const char *name);
 /* Prints the text of a field; nothing without it. */
-void text_put(FILE *out, const struct text_fields *f, const char *name);
+void text_fields_print(FILE *out, const struct text_fields *f, const char *name);
 
 /* Prints text from a file; a control character becomes a question mark. */
-void print_text(FILE *out, const char *text);
+void print_masked(FILE *out, const char *text);
 
 #endif

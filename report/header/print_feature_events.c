@@ -32,7 +32,7 @@ static void print_event(FILE *out, const struct event_desc_entry *event, const s
 	const struct attr_text_sink sink = { print_attr_field, out };
 
 	fputs("# event : name = ", out);
-	print_text(out, event->name);
+	print_masked(out, event->name);
 	fputs(", ", out);
 	if (event->n_ids)
 		print_ids(out, event->ids, event->n_ids);
@@ -63,8 +63,8 @@ void print_event_desc(FILE *out, const struct perf_file *file)
 void print_group_desc(const struct feature_text *t, enum text_event event, const char *list,
 		      const struct text_fields *f)
 {
-	uint64_t leader = text_number(f, "leader"), n = text_number(f, "n_members");
-	const struct field *name = text_field(f, "name");
+	uint64_t leader = text_fields_number(f, "leader"), n = text_fields_number(f, "n_members");
+	const struct field *name = text_fields_find(f, "name");
 
 	(void)list;
 	if (event != TEXT_ITEM || n < 2)
@@ -72,10 +72,10 @@ void print_group_desc(const struct feature_text *t, enum text_event event, const
 	fputs("# group: ", t->out);
 	/* the name of groups without one */
 	if (strcmp((const char *)name->bytes, FEATURE_GROUP_UNNAMED) != 0)
-		text_put(t->out, f, "name");
+		text_fields_print(t->out, f, "name");
 	for (uint64_t i = 0; i < n; i++) {
 		fputc(i ? ',' : '{', t->out);
-		print_text(t->out, t->file->events[leader + i].name);
+		print_masked(t->out, t->file->events[leader + i].name);
 	}
 	fputs("}\n", t->out);
 }
@@ -85,11 +85,13 @@ void print_pmu_mappings(const struct feature_text *t, enum text_event event, con
 {
 	(void)list;
 	switch (event) {
-	case TEXT_LIST: fprintf(t->out, "# pmu mappings: %s", text_number(f, "n_pmus") ? "" : "not available"); break;
+	case TEXT_LIST:
+		fprintf(t->out, "# pmu mappings: %s", text_fields_number(f, "n_pmus") ? "" : "not available");
+		break;
 	case TEXT_ITEM:
 		fputs(f->index ? ", " : "", t->out);
-		text_put(t->out, f, "name");
-		fprintf(t->out, " = %" PRIu64, text_number(f, "type"));
+		text_fields_print(t->out, f, "name");
+		fprintf(t->out, " = %" PRIu64, text_fields_number(f, "type"));
 		break;
 	case TEXT_END_LIST: fputc('\n', t->out); break;
 	case TEXT_END: break;
@@ -105,14 +107,14 @@ static void print_caps(FILE *out, enum text_event event, const char *pmu, const 
 		if (pmu)
 			fputs(pmu, out);
 		else
-			text_put(out, f, "name");
-		fprintf(out, " pmu capabilities: %s", text_number(f, "n_caps") ? "" : "not available");
+			text_fields_print(out, f, "name");
+		fprintf(out, " pmu capabilities: %s", text_fields_number(f, "n_caps") ? "" : "not available");
 		break;
 	case TEXT_ITEM:
 		fputs(f->index ? ", " : "", out);
-		text_put(out, f, "name");
+		text_fields_print(out, f, "name");
 		fputc('=', out);
-		text_put(out, f, "value");
+		text_fields_print(out, f, "value");
 		break;
 	case TEXT_END_LIST: fputc('\n', out); break;
 	case TEXT_END: break;

@@ -12,11 +12,11 @@ static const char *sibling_label(const char *list)
 
 static void print_cpu(FILE *out, const struct text_fields *f)
 {
-	fprintf(out, "# CPU %" PRIu64 ": Core ID %" PRId32 ", ", text_number(f, "cpu"),
-		(int32_t)text_number(f, "core_id"));
-	if (text_field(f, "die_id"))
-		fprintf(out, "Die ID %" PRId32 ", ", (int32_t)text_number(f, "die_id"));
-	fprintf(out, "Socket ID %" PRId32 "\n", (int32_t)text_number(f, "socket_id"));
+	fprintf(out, "# CPU %" PRIu64 ": Core ID %" PRId32 ", ", text_fields_number(f, "cpu"),
+		(int32_t)text_fields_number(f, "core_id"));
+	if (text_fields_find(f, "die_id"))
+		fprintf(out, "Die ID %" PRId32 ", ", (int32_t)text_fields_number(f, "die_id"));
+	fprintf(out, "Socket ID %" PRId32 "\n", (int32_t)text_fields_number(f, "socket_id"));
 }
 
 void print_cpu_topology(const struct feature_text *t, enum text_event event, const char *list,
@@ -33,32 +33,32 @@ void print_cpu_topology(const struct feature_text *t, enum text_event event, con
 		return;
 	}
 	fprintf(t->out, "# %s : ", sibling_label(list));
-	text_put(t->out, f, NULL);
+	text_fields_print(t->out, f, NULL);
 	fputc('\n', t->out);
 }
 
 void print_numa_topology(const struct feature_text *t, enum text_event event, const char *list,
 			 const struct text_fields *f)
 {
-	uint64_t node = text_number(f, "node");
+	uint64_t node = text_fields_number(f, "node");
 
 	(void)list;
 	if (event != TEXT_ITEM)
 		return;
 	fprintf(t->out, "# node%" PRIu64 " meminfo  : total = %" PRIu64 " kB, free = %" PRIu64 " kB\n", node,
-		text_number(f, "total_kib"), text_number(f, "free_kib"));
+		text_fields_number(f, "total_kib"), text_fields_number(f, "free_kib"));
 	fprintf(t->out, "# node%" PRIu64 " cpu list : ", node);
-	text_put(t->out, f, "cpus");
+	text_fields_print(t->out, f, "cpus");
 	fputc('\n', t->out);
 }
 
 static void print_cache_line(FILE *out, const struct text_fields *f)
 {
-	const struct field *type = text_field(f, "type"), *size = text_field(f, "size");
+	const struct field *type = text_fields_find(f, "type"), *size = text_fields_find(f, "size");
 
-	fprintf(out, "#  L%" PRIu64 " %-15.64s %8.64s [", text_number(f, "level"), (const char *)type->bytes,
+	fprintf(out, "#  L%" PRIu64 " %-15.64s %8.64s [", text_fields_number(f, "level"), (const char *)type->bytes,
 		(const char *)size->bytes);
-	text_put(out, f, "cpus");
+	text_fields_print(out, f, "cpus");
 	fputs("]\n", out);
 }
 
@@ -84,14 +84,14 @@ static void print_size(FILE *out, uint64_t size)
 
 static void print_memory_node(FILE *out, const struct text_fields *node)
 {
-	fprintf(out, "#  %3" PRIu64 " [", text_number(node, "node"));
-	print_size(out, text_number(node, "n_blocks") * text_number(node->outer, "block_size"));
+	fprintf(out, "#  %3" PRIu64 " [", text_fields_number(node, "node"));
+	print_size(out, text_fields_number(node, "n_blocks") * text_fields_number(node->outer, "block_size"));
 	fputs("]: ", out);
 }
 
 static void print_range(FILE *out, const struct text_fields *f)
 {
-	uint64_t first = text_number(f, "first"), last = text_number(f, "last");
+	uint64_t first = text_fields_number(f, "first"), last = text_fields_number(f, "last");
 
 	fprintf(out, "%s%" PRIu64, f->index ? "," : "", first);
 	if (last > first)
@@ -105,7 +105,7 @@ void print_mem_topology(const struct feature_text *t, enum text_event event, con
 
 	if (event == TEXT_LIST && is_nodes)
 		fprintf(t->out, "# memory nodes (nr %" PRIu64 ", block size %#" PRIx64 "):\n",
-			text_number(f, "n_nodes"), text_number(f, "block_size"));
+			text_fields_number(f, "n_nodes"), text_fields_number(f, "block_size"));
 	else if (event == TEXT_LIST)
 		print_memory_node(t->out, f);
 	else if (event == TEXT_ITEM && !is_nodes)
@@ -123,18 +123,18 @@ void print_hybrid_topology(const struct feature_text *t, enum text_event event, 
 	if (event != TEXT_ITEM)
 		return;
 	fputs("# ", t->out);
-	text_put(t->out, f, "name");
+	text_fields_print(t->out, f, "name");
 	fputs(" cpu list : ", t->out);
-	text_put(t->out, f, "cpus");
+	text_fields_print(t->out, f, "cpus");
 	fputc('\n', t->out);
 }
 
 static void print_domain_text(FILE *out, const char *label, const struct text_fields *f, const char *name)
 {
-	if (!text_field(f, name))
+	if (!text_fields_find(f, name))
 		return;
 	fprintf(out, "# Domain %s : ", label);
-	text_put(out, f, name);
+	text_fields_print(out, f, name);
 	fputc('\n', out);
 }
 
@@ -145,13 +145,13 @@ void print_cpu_domain_info(const struct feature_text *t, enum text_event event, 
 
 	if (event == TEXT_LIST && is_cpus)
 		fprintf(t->out, "# schedstat version\t: %" PRIu64 "\n# Maximum sched domains\t: %" PRIu64 "\n",
-			text_number(f, "schedstat_version"), text_number(f, "max_domains"));
+			text_fields_number(f, "schedstat_version"), text_fields_number(f, "max_domains"));
 	else if (event == TEXT_LIST)
-		fprintf(t->out, "# cpu\t\t: %" PRIu64 "\n# nr_domains\t: %" PRIu64 "\n", text_number(f, "cpu"),
-			text_number(f, "n_domains"));
+		fprintf(t->out, "# cpu\t\t: %" PRIu64 "\n# nr_domains\t: %" PRIu64 "\n", text_fields_number(f, "cpu"),
+			text_fields_number(f, "n_domains"));
 	if (event != TEXT_ITEM || is_cpus)
 		return;
-	fprintf(t->out, "# Domain\t\t: %" PRIu64 "\n", text_number(f, "domain"));
+	fprintf(t->out, "# Domain\t\t: %" PRIu64 "\n", text_fields_number(f, "domain"));
 	print_domain_text(t->out, "name     ", f, "name");
 	print_domain_text(t->out, "cpu map  ", f, "cpu_mask");
 	print_domain_text(t->out, "cpu list ", f, "cpu_list");

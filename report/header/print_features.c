@@ -11,13 +11,13 @@
 
 void print_total_mem(FILE *out, const struct text_fields *f)
 {
-	fprintf(out, "# total memory : %" PRIu64 " kB\n", text_number(f, "total_kib"));
+	fprintf(out, "# total memory : %" PRIu64 " kB\n", text_fields_number(f, "total_kib"));
 }
 
 void print_nrcpus(FILE *out, const struct text_fields *f)
 {
-	fprintf(out, "# nrcpus online : %" PRIu64 "\n# nrcpus avail : %" PRIu64 "\n", text_number(f, "online"),
-		text_number(f, "available"));
+	fprintf(out, "# nrcpus online : %" PRIu64 "\n# nrcpus avail : %" PRIu64 "\n", text_fields_number(f, "online"),
+		text_fields_number(f, "available"));
 }
 
 /* Arguments are not quoted; only quotes in them are marked. */
@@ -28,7 +28,7 @@ static void print_argument(FILE *out, const struct field *argument)
 
 		if (*c == '\'')
 			fputc('\\', out);
-		print_text(out, c);
+		print_masked(out, c);
 	}
 	fputc(' ', out);
 }
@@ -38,7 +38,7 @@ void print_cmdline(const struct feature_text *t, enum text_event event, const ch
 	(void)list;
 	switch (event) {
 	case TEXT_LIST: fputs("# cmdline : ", t->out); break;
-	case TEXT_ITEM: print_argument(t->out, text_field(f, NULL)); break;
+	case TEXT_ITEM: print_argument(t->out, text_fields_find(f, NULL)); break;
 	case TEXT_END_LIST: fputc('\n', t->out); break;
 	case TEXT_END: break;
 	}
@@ -53,28 +53,28 @@ static void print_time(FILE *out, const char *label, uint64_t time)
 
 void print_sample_time(FILE *out, const struct text_fields *f)
 {
-	print_time(out, "time of first sample", text_number(f, "first"));
-	print_time(out, "time of last sample", text_number(f, "last"));
+	print_time(out, "time of first sample", text_fields_number(f, "first"));
+	print_time(out, "time of last sample", text_fields_number(f, "last"));
 	fprintf(out, "# sample duration : %10.3f ms\n",
-		(double)(text_number(f, "last") - text_number(f, "first")) / 1e6);
+		(double)(text_fields_number(f, "last") - text_fields_number(f, "first")) / 1e6);
 }
 
 /* The factor and the unit are those of Linux perf, though the number is a resolution in nanoseconds. */
 void print_clockid(FILE *out, const struct text_fields *f)
 {
-	fprintf(out, "# clockid frequency: %" PRIu64 " MHz\n", text_number(f, "resolution_ns") * 1000);
+	fprintf(out, "# clockid frequency: %" PRIu64 " MHz\n", text_fields_number(f, "resolution_ns") * 1000);
 }
 
 void print_dir_format(FILE *out, const struct text_fields *f)
 {
-	fprintf(out, "# directory data version : %" PRIu64 "\n", text_number(f, "version"));
+	fprintf(out, "# directory data version : %" PRIu64 "\n", text_fields_number(f, "version"));
 }
 
 void print_compressed(FILE *out, const struct text_fields *f)
 {
 	fprintf(out, "# compressed : %s, level = %" PRIu64 ", ratio = %" PRIu64 "\n",
-		text_number(f, "type") == FEATURE_COMPRESSED_ZSTD ? "Zstd" : "Unknown", text_number(f, "level"),
-		text_number(f, "ratio"));
+		text_fields_number(f, "type") == FEATURE_COMPRESSED_ZSTD ? "Zstd" : "Unknown",
+		text_fields_number(f, "level"), text_fields_number(f, "ratio"));
 }
 
 static void print_clock(FILE *out, const struct field *clockid, uint64_t wall_time, uint64_t clock_time)
@@ -97,25 +97,26 @@ static void print_clock(FILE *out, const struct field *clockid, uint64_t wall_ti
 
 void print_clock_data(FILE *out, const struct text_fields *f)
 {
-	print_clock(out, text_field(f, "clockid"), text_number(f, "wall_time"), text_number(f, "clock_time"));
+	print_clock(out, text_fields_find(f, "clockid"), text_fields_number(f, "wall_time"),
+		    text_fields_number(f, "clock_time"));
 }
 
 void print_e_machine(FILE *out, const struct text_fields *f)
 {
-	fprintf(out, "# e_machine : %" PRIu64 "\n#   e_flags : %" PRIu64 "\n", text_number(f, "e_machine"),
-		text_number(f, "e_flags"));
+	fprintf(out, "# e_machine : %" PRIu64 "\n#   e_flags : %" PRIu64 "\n", text_fields_number(f, "e_machine"),
+		text_fields_number(f, "e_flags"));
 }
 
 void print_cln_size(FILE *out, const struct text_fields *f)
 {
-	fprintf(out, "# cacheline size: %" PRIu64 "\n", text_number(f, "cache_line_size"));
+	fprintf(out, "# cacheline size: %" PRIu64 "\n", text_fields_number(f, "cache_line_size"));
 }
 
 static void print_prog(FILE *out, const struct text_fields *prog)
 {
-	uint64_t n = text_number(prog, "n_functions");
+	uint64_t n = text_fields_number(prog, "n_functions");
 
-	fprintf(out, "# bpf_prog_info %" PRIu64 ":%s", text_number(prog, "id"), n > 1 ? "\n" : " ");
+	fprintf(out, "# bpf_prog_info %" PRIu64 ":%s", text_fields_number(prog, "id"), n > 1 ? "\n" : " ");
 	if (!n)
 		fputs("without its functions\n", out);
 }
@@ -123,18 +124,19 @@ static void print_prog(FILE *out, const struct text_fields *prog)
 /* With the name the kernel's symbol has: bpf_prog_TAG_NAME. */
 static void print_function(FILE *out, const struct text_fields *f)
 {
-	const struct field *tag = text_field(f, "tag");
+	const struct field *tag = text_fields_find(f, "tag");
 
-	if (text_number(f->outer, "n_functions") > 1)
+	if (text_fields_number(f->outer, "n_functions") > 1)
 		fprintf(out, "# \tsub_prog %" PRIu64 ": ", f->index);
 	fputs("bpf_prog_", out);
 	for (uint64_t i = 0; i < tag->size; i++)
 		fprintf(out, "%02x", tag->bytes[i]);
-	if (text_field(f, "name")) {
+	if (text_fields_find(f, "name")) {
 		fputc('_', out);
-		text_put(out, f, "name");
+		text_fields_print(out, f, "name");
 	}
-	fprintf(out, " addr 0x%" PRIx64 " size %" PRIu64 "\n", text_number(f, "address"), text_number(f, "size"));
+	fprintf(out, " addr 0x%" PRIx64 " size %" PRIu64 "\n", text_fields_number(f, "address"),
+		text_fields_number(f, "size"));
 }
 
 void print_bpf_prog_info(const struct feature_text *t, enum text_event event, const char *list,
@@ -142,7 +144,7 @@ void print_bpf_prog_info(const struct feature_text *t, enum text_event event, co
 {
 	bool is_programs = list && !strcmp(list, "programs");
 
-	if (event == TEXT_LIST && is_programs && !text_number(f, "n_programs"))
+	if (event == TEXT_LIST && is_programs && !text_fields_number(f, "n_programs"))
 		fputs("# bpf_prog_info empty\n", t->out);
 	else if (event == TEXT_LIST && !is_programs)
 		print_prog(t->out, f);
@@ -153,30 +155,30 @@ void print_bpf_prog_info(const struct feature_text *t, enum text_event event, co
 void print_bpf_btf(const struct feature_text *t, enum text_event event, const char *list, const struct text_fields *f)
 {
 	(void)list;
-	if (event == TEXT_LIST && !text_number(f, "n_btfs"))
+	if (event == TEXT_LIST && !text_fields_number(f, "n_btfs"))
 		fputs("# btf info empty\n", t->out);
 	if (event == TEXT_ITEM)
-		fprintf(t->out, "# btf info of id %" PRIu64 "\n", text_number(f, "id"));
+		fprintf(t->out, "# btf info of id %" PRIu64 "\n", text_fields_number(f, "id"));
 }
 
 static void print_file(FILE *out, const struct text_fields *f)
 {
-	const char *type = simpleperf_type_name((uint32_t)text_number(f, "type"));
+	const char *type = simpleperf_type_name((uint32_t)text_fields_number(f, "type"));
 
 	fputs("# file : ", out);
-	text_put(out, f, "path");
-	fprintf(out, ", %s, min_vaddr %#" PRIx64, type ? type : "of unknown type", text_number(f, "min_vaddr"));
-	if (text_field(f, "offset"))
-		fprintf(out, " at offset %#" PRIx64, text_number(f, "offset"));
-	fprintf(out, ", %" PRIu64 " symbols\n", text_number(f, "n_symbols"));
+	text_fields_print(out, f, "path");
+	fprintf(out, ", %s, min_vaddr %#" PRIx64, type ? type : "of unknown type", text_fields_number(f, "min_vaddr"));
+	if (text_fields_find(f, "offset"))
+		fprintf(out, " at offset %#" PRIx64, text_fields_number(f, "offset"));
+	fprintf(out, ", %" PRIu64 " symbols\n", text_fields_number(f, "n_symbols"));
 }
 
 static void print_symbol(FILE *out, const struct text_fields *f)
 {
-	uint64_t address = text_number(f, "address");
+	uint64_t address = text_fields_number(f, "address");
 
-	fprintf(out, "#   %#" PRIx64 "-%#" PRIx64 " ", address, address + text_number(f, "size"));
-	text_put(out, f, "name");
+	fprintf(out, "#   %#" PRIx64 "-%#" PRIx64 " ", address, address + text_fields_number(f, "size"));
+	text_fields_print(out, f, "name");
 	fputc('\n', out);
 }
 
@@ -197,9 +199,9 @@ void print_meta_info(const struct feature_text *t, enum text_event event, const 
 	if (event != TEXT_ITEM)
 		return;
 	fputs("# ", t->out);
-	text_put(t->out, f, "key");
+	text_fields_print(t->out, f, "key");
 	fputs(" = ", t->out);
-	text_put(t->out, f, "value");
+	text_fields_print(t->out, f, "value");
 	fputc('\n', t->out);
 }
 
@@ -210,13 +212,13 @@ void print_debug_unwind(const struct feature_text *t, enum text_event event, con
 	if (event != TEXT_ITEM)
 		return;
 	fputs("# debug unwind file : ", t->out);
-	text_put(t->out, f, "path");
-	fprintf(t->out, ", %" PRIu64 " bytes\n", text_number(f, "size"));
+	text_fields_print(t->out, f, "path");
+	fprintf(t->out, ", %" PRIu64 " bytes\n", text_fields_number(f, "size"));
 }
 
 void print_debug_unwind_file(FILE *out, const struct text_fields *f)
 {
-	fprintf(out, "# debug unwind files : %" PRIu64 " bytes\n", text_field(f, "contents")->size);
+	fprintf(out, "# debug unwind files : %" PRIu64 " bytes\n", text_fields_find(f, "contents")->size);
 }
 
 void print_etm_branch_list(const struct feature_text *t, enum text_event event, const char *list,
@@ -226,13 +228,13 @@ void print_etm_branch_list(const struct feature_text *t, enum text_event event, 
 	if (event != TEXT_ITEM)
 		return;
 	fputs("# ETM branches : ", t->out);
-	text_put(t->out, f, "path");
+	text_fields_print(t->out, f, "path");
 	fputs(", build-id ", t->out);
-	text_put(t->out, f, "build_id");
-	fprintf(t->out, ", %" PRIu64 " addresses\n", text_number(f, "n_addresses"));
+	text_fields_print(t->out, f, "build_id");
+	fprintf(t->out, ", %" PRIu64 " addresses\n", text_fields_number(f, "n_addresses"));
 }
 
 void print_init_map(FILE *out, const struct text_fields *f)
 {
-	fprintf(out, "# init map : %" PRIu64 " records\n", text_number(f, "n_records"));
+	fprintf(out, "# init map : %" PRIu64 " records\n", text_fields_number(f, "n_records"));
 }

@@ -82,7 +82,7 @@ static void print_whole(const struct feature_text *t, enum text_event event, con
 	fputs(entry->line ? entry->line : "# ", t->out);
 	if (entry->label) {
 		fprintf(t->out, "%s : ", entry->label);
-		text_put(t->out, f, entry->field);
+		text_fields_print(t->out, f, entry->field);
 	}
 	fputc('\n', t->out);
 }

@@ -186,7 +186,7 @@ static bool fields_has_sign(const char *text)
 	return *text == '+' || *text == '-' || strstr(text, ",+") || strstr(text, ",-");
 }
 
-static int field_word(struct script_fields *f, int type, bool sign, const char *word, size_t size, struct error *err)
+static int take_word(struct script_fields *f, int type, bool sign, const char *word, size_t size, struct error *err)
 {
 	bool remove = *word == '-';
 	uint64_t bit = 0;
@@ -229,7 +229,7 @@ int script_fields_parse(struct script_fields *f, const char *text, struct error 
 		size_t size = strcspn(word, ",");
 
 		if (size)
-			result = field_word(f, type, sign, word, size, err);
+			result = take_word(f, type, sign, word, size, err);
 		word += size + (word[size] == ',');
 	}
 	return result;

@@ -120,7 +120,7 @@ TEST(text_cannot_steer_a_terminal)
 	FILE *out = open_memstream(&text, &size);
 
 	CHECK(out);
-	print_text(out, "a\x1b[2J\x7f\tb\n");
+	print_masked(out, "a\x1b[2J\x7f\tb\n");
 	fclose(out);
 	CHECK_STR(text, "a?[2J?\tb\n");
 	free(text);
