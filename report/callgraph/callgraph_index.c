@@ -57,7 +57,8 @@ static uint32_t graph_row(const struct indexing *x, const struct call_node *c, u
 {
 	const struct rows *rows = x->index->rows;
 
-	if (!row || !x->graphs[row - 1] || rows->contexts.list[c->context].event != rows->keys.list[row - 1].event)
+	if (!row || !x->graphs[row - 1] ||
+	    rows->row_prefixes.list[c->row_prefix].event != rows->keys.list[row - 1].event)
 		return ROW_NONE;
 	return row - 1;
 }
@@ -157,11 +158,11 @@ static uint32_t own_row(const struct rows *r, uint32_t node)
 
 	if (frame == FRAMES_NONE)
 		return 0;
-	if (r->options->own_contexts) {
-		key = r->contexts.list[c->context];
+	if (r->options->own_prefixes) {
+		key = r->row_prefixes.list[c->row_prefix];
 		key.event = (uint16_t)r->options->groups->leaders[key.event];
 	} else {
-		key = rows_frame_key(r, c->context, frame);
+		key = rows_frame_key(r, c->row_prefix, frame);
 	}
 	row = row_keys_find(&r->keys, &key);
 	return row == ROW_NONE ? 0 : row + 1;

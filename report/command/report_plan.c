@@ -252,7 +252,7 @@ static void report_rows_options(struct report *r)
 	r->rows_options.branch_history = o->callgraph.branches;
 	r->rows_options.max_stack = o->max_stack;
 	r->rows_options.stitch = o->stitch ? stitching_registers(r->reader.file, o->reader.input) : 0;
-	r->rows_options.own_contexts = o->max_stack && o->callgraph.caller && !report_of_chains(r);
+	r->rows_options.own_prefixes = o->max_stack && o->callgraph.caller && !report_of_chains(r);
 	r->rows_options.resolve = (o->reader.no_inline ? 0 : RESOLVE_INLINES) |
 				  (o->filter.named_only ? RESOLVE_NAMED : 0) |
 				  (o->callgraph.key == CALLGRAPH_ADDRESS ? RESOLVE_LINES | RESOLVE_ADDRESSES : 0) |

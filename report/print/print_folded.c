@@ -139,7 +139,7 @@ static int folding_add_all(struct folding *f)
 		const struct call_node *c = &r->calls.nodes[node];
 
 		if (c->self_count)
-			result = folding_add(f, &r->contexts.list[c->context],
+			result = folding_add(f, &r->row_prefixes.list[c->row_prefix],
 					     (struct folded_line){ .node = node,
 								   .frame = FRAMES_NONE,
 								   .period = c->self,

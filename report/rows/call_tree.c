@@ -51,18 +51,18 @@ void call_tree_fini(struct call_tree *t)
 
 /* What tells a node apart from the others. */
 struct call_key {
-	uint32_t context, parent;
+	uint32_t row_prefix, parent;
 	uint32_t frame; /* its first */
 };
 
 static uint64_t call_hash(const struct call_key *key)
 {
-	return hash_pair((uint64_t)key->context << 32 | key->frame, key->parent);
+	return hash_pair((uint64_t)key->row_prefix << 32 | key->frame, key->parent);
 }
 
 static struct call_key call_key_of(const struct call_tree *t, const struct call_node *c)
 {
-	return (struct call_key){ .context = c->context, .parent = c->parent, .frame = t->places[c->begin] };
+	return (struct call_key){ .row_prefix = c->row_prefix, .parent = c->parent, .frame = t->places[c->begin] };
 }
 
 static bool same_node(const void *context, uint32_t node, const void *wanted)
@@ -71,7 +71,7 @@ static bool same_node(const void *context, uint32_t node, const void *wanted)
 	const struct call_node *c = &t->nodes[node];
 	const struct call_key *key = wanted;
 
-	return c->parent == key->parent && t->places[c->begin] == key->frame && c->context == key->context;
+	return c->parent == key->parent && t->places[c->begin] == key->frame && c->row_prefix == key->row_prefix;
 }
 
 /*
@@ -87,9 +87,10 @@ static int call_tree_cut(struct call_tree *t, uint32_t node, uint32_t place)
 		return -ENOMEM;
 	lower = &t->nodes[node];
 	upper = &t->nodes[t->n];
-	*upper = (struct call_node){
-		.context = lower->context, .parent = lower->parent, .begin = lower->begin, .n = place - lower->begin
-	};
+	*upper = (struct call_node){ .row_prefix = lower->row_prefix,
+				     .parent = lower->parent,
+				     .begin = lower->begin,
+				     .n = place - lower->begin };
 	key = call_key_of(t, upper);
 	hash_table_renumber(&t->table, call_hash(&key), node, t->n);
 	lower->parent = t->n++;
@@ -112,8 +113,9 @@ static int call_tree_open(struct call_tree *t, const struct call_key *key)
 	if (places_reserve(t) || nodes_reserve(t) || hash_table_add(&t->table, call_hash(key), t->n))
 		return -ENOMEM;
 	t->places[t->n_places] = key->frame;
-	t->nodes[t->n] =
-		(struct call_node){ .context = key->context, .parent = key->parent, .begin = t->n_places++, .n = 1 };
+	t->nodes[t->n] = (struct call_node){
+		.row_prefix = key->row_prefix, .parent = key->parent, .begin = t->n_places++, .n = 1
+	};
 	t->open = t->n++;
 	return 0;
 }
@@ -141,7 +143,7 @@ int call_tree_rehash(struct call_tree *t)
 	return result;
 }
 
-int call_tree_child(struct call_tree *t, uint32_t context, struct call_at *at, uint32_t frame)
+int call_tree_child(struct call_tree *t, uint32_t row_prefix, struct call_at *at, uint32_t frame)
 {
 	struct call_key key;
 	uint32_t node;
@@ -159,7 +161,7 @@ int call_tree_child(struct call_tree *t, uint32_t context, struct call_at *at, u
 		at->place = t->n_places;
 		return call_tree_extend(t, frame);
 	}
-	key = (struct call_key){ .context = context, .parent = at->node, .frame = frame };
+	key = (struct call_key){ .row_prefix = row_prefix, .parent = at->node, .frame = frame };
 	node = hash_table_find(&t->table, call_hash(&key), same_node, t, &key);
 	if (node == HASH_TABLE_NONE) {
 		if (call_tree_open(t, &key))
@@ -179,7 +181,7 @@ static bool path_put(struct call_tree *t, uint32_t n, uint32_t chain)
 }
 
 /* From the place of a chain's caller on to that of its next frame: made when new. 0 or -ENOMEM. */
-static int call_tree_step(struct call_tree *t, uint32_t context, struct call_at *at, const struct chain_node *c,
+static int call_tree_step(struct call_tree *t, uint32_t row_prefix, struct call_at *at, const struct chain_node *c,
 			  const struct timeline_snapshot *snapshot)
 {
 	const struct mapping_epoch *space = timeline_snapshot_space(snapshot, c->mode);
@@ -187,7 +189,7 @@ static int call_tree_step(struct call_tree *t, uint32_t context, struct call_at 
 	struct location location;
 	uint32_t from = at->place;
 
-	if (step->to.node && step->addr == c->addr && step->from == from && step->context == context &&
+	if (step->to.node && step->addr == c->addr && step->from == from && step->row_prefix == row_prefix &&
 	    step->space == space && step->mode == c->mode) {
 		*at = call_tree_at(t, step->to);
 		return 0;
@@ -195,10 +197,10 @@ static int call_tree_step(struct call_tree *t, uint32_t context, struct call_at 
 	if (resolver_resolve(t->resolver, snapshot, c->mode, c->addr, t->resolve, &location))
 		return -ENOMEM;
 	for (uint32_t i = location.n_frames; i--;)
-		if (call_tree_child(t, context, at, location.frames[i]))
+		if (call_tree_child(t, row_prefix, at, location.frames[i]))
 			return -ENOMEM;
 	*step = (struct call_step){
-		.addr = c->addr, .space = space, .context = context, .from = from, .to = *at, .mode = c->mode
+		.addr = c->addr, .space = space, .row_prefix = row_prefix, .from = from, .to = *at, .mode = c->mode
 	};
 	return 0;
 }
@@ -211,8 +213,8 @@ uint32_t call_tree_end(struct call_tree *t, struct call_at at)
 	return call_tree_cut(t, at.node, at.place + 1) ? CHAIN_FAILED : t->nodes[at.node].parent;
 }
 
-uint32_t call_tree_node(struct call_tree *t, const struct chain_tree *chains, struct call_memo *memos, uint32_t context,
-			uint32_t chain, const struct timeline_snapshot *snapshot)
+uint32_t call_tree_node(struct call_tree *t, const struct chain_tree *chains, struct call_memo *memos,
+			uint32_t row_prefix, uint32_t chain, const struct timeline_snapshot *snapshot)
 {
 	struct call_at at = { 0 };
 	uint32_t n = 0;
@@ -221,7 +223,7 @@ uint32_t call_tree_node(struct call_tree *t, const struct chain_tree *chains, st
 	for (; chain; chain = chain_tree_outer(chains, chain)) {
 		const struct call_memo *memo = &memos[chain % CALL_MEMOS];
 
-		if (memo->at.node && memo->chain == chain && t->nodes[memo->at.node].context == context &&
+		if (memo->at.node && memo->chain == chain && t->nodes[memo->at.node].row_prefix == row_prefix &&
 		    memo->state == snapshot->epoch) {
 			at = call_tree_at(t, memo->at);
 			break;
@@ -231,7 +233,7 @@ uint32_t call_tree_node(struct call_tree *t, const struct chain_tree *chains, st
 	}
 	while (n--) {
 		chain = t->path[n];
-		if (call_tree_step(t, context, &at, &chains->nodes[chain], snapshot))
+		if (call_tree_step(t, row_prefix, &at, &chains->nodes[chain], snapshot))
 			return CHAIN_FAILED;
 		memos[chain % CALL_MEMOS] = (struct call_memo){ .at = at, .state = snapshot->epoch, .chain = chain };
 	}

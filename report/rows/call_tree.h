@@ -9,7 +9,7 @@
  * costs one node and four bytes a frame, however deep it is. When a new chain parts within a node, the node is cut in
  * two; a frame keeps its place.
  *
- * A node also has a context: the other keys that distinguish rows (event, comm, ...), so that each row finds its own
+ * A node also has a row prefix: the other keys that distinguish rows (event, comm, ...), so that each row finds its own
  * chains. The samples of a chain count at the node that ends with its innermost frame (self); total is the sum of a
  * node and its subtree. The views of callers and callees and the children column are computed from the tree, whose
  * size is that of the distinct named chains.
@@ -23,7 +23,7 @@
 #include "report/scan/chain_tree.h"
 
 struct call_node {
-	uint32_t context;
+	uint32_t row_prefix;
 	uint32_t parent;                    /* 0: begins with an outermost caller */
 	uint32_t begin, n;                  /* its places; a parent begins before its children */
 	uint32_t first_child, next_sibling; /* after call_tree_finish */
@@ -37,8 +37,8 @@ struct call_at {
 };
 
 /*
- * A cache: the place of a chain node that was named before. Most chains of a process have one context and one state of
- * mappings. The node may have been cut since then: see call_tree_at. Chains are added in the order of their numbers,
+ * A cache: the place of a chain node that was named before. Most chains of a process have one row prefix and one state
+ * of mappings. The node may have been cut since then: see call_tree_at. Chains are added in the order of their numbers,
  * so a chain shares nodes with the one before it, and a cache of the latest nodes is enough.
  */
 struct call_memo {
@@ -55,7 +55,7 @@ struct call_memo {
 struct call_step {
 	uint64_t addr;
 	const struct mapping_epoch *space; /* the mappings by which the address was named */
-	uint32_t context, from;            /* from: the place stepped from */
+	uint32_t row_prefix, from;         /* from: the place stepped from */
 	struct call_at to;                 /* node 0: the slot is free */
 	uint8_t mode;
 };
@@ -70,7 +70,7 @@ struct call_tree {
 	uint32_t *places; /* the frames */
 	uint32_t n_places, places_capacity;
 	uint32_t open;           /* the last node, if the current chain made it; 0: it did not */
-	struct hash_table table; /* of the nodes, by context, parent and first frame */
+	struct hash_table table; /* of the nodes, by row prefix, parent and first frame */
 	struct call_step *steps; /* CALL_STEPS */
 	uint32_t *path;          /* a buffer for a chain's nodes */
 	uint32_t path_capacity;
@@ -81,18 +81,18 @@ int call_tree_init(struct call_tree *t, struct resolver *resolver, unsigned reso
 void call_tree_fini(struct call_tree *t);
 
 /*
- * Returns the node of a chain in a context, made if it is new. at: the state of its process. memos: CALL_MEMOS, all
- * zero at first. Valid as long as the tree. CHAIN_FAILED without memory.
+ * Returns the node of a chain with a row prefix, made if it is new. at: the state of its process. memos: CALL_MEMOS,
+ * all zero at first. Valid as long as the tree. CHAIN_FAILED without memory.
  */
-uint32_t call_tree_node(struct call_tree *t, const struct chain_tree *chains, struct call_memo *memos, uint32_t context,
-			uint32_t chain, const struct timeline_snapshot *at);
+uint32_t call_tree_node(struct call_tree *t, const struct chain_tree *chains, struct call_memo *memos,
+			uint32_t row_prefix, uint32_t chain, const struct timeline_snapshot *at);
 
 /*
  * Add a chain from the root: call _child for each frame, outermost first, then _end. _child moves *at to the place of a
  * frame below it, made if it is new: 0 or -ENOMEM. _end returns the node that ends at this place, and cuts it there if
  * needed: CHAIN_FAILED without memory. _at returns the current node of an older place, whose node may have been cut.
  */
-int call_tree_child(struct call_tree *t, uint32_t context, struct call_at *at, uint32_t frame);
+int call_tree_child(struct call_tree *t, uint32_t row_prefix, struct call_at *at, uint32_t frame);
 uint32_t call_tree_end(struct call_tree *t, struct call_at at);
 struct call_at call_tree_at(const struct call_tree *t, struct call_at at);
 
@@ -113,7 +113,7 @@ static inline bool call_tree_is_empty(const struct call_tree *t)
 	return t->n == 1;
 }
 
-/* Makes the hash table anew after contexts or frames of nodes have changed. 0 or -ENOMEM. */
+/* Makes the hash table anew after row prefixes or frames of nodes have changed. 0 or -ENOMEM. */
 int call_tree_rehash(struct call_tree *t);
 
 static inline uint32_t call_node_last(const struct call_node *c)

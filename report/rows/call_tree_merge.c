@@ -6,7 +6,7 @@
 struct merging {
 	struct call_tree *to;
 	const struct call_tree *from;
-	const uint32_t *contexts, *frames;
+	const uint32_t *row_prefixes, *frames;
 	uint32_t *nodes;     /* of from, by the place they begin at; 0: none does */
 	struct call_at *end; /* by node of from: the last of its places in the other tree */
 	uint32_t *places;    /* by place of from: that of the other tree */
@@ -31,12 +31,12 @@ static int merging_init(struct merging *m)
 static int merge_node(struct merging *m, uint32_t number)
 {
 	const struct call_node *node = &m->from->nodes[number];
-	uint32_t context = m->contexts ? m->contexts[node->context] : node->context;
+	uint32_t row_prefix = m->row_prefixes ? m->row_prefixes[node->row_prefix] : node->row_prefix;
 	struct call_at at = call_tree_at(m->to, m->end[node->parent]);
 	uint32_t end;
 
 	for (uint32_t place = node->begin; place < node->begin + node->n; place++) {
-		if (call_tree_child(m->to, context, &at, m->frames[m->from->places[place]]))
+		if (call_tree_child(m->to, row_prefix, &at, m->frames[m->from->places[place]]))
 			return -ENOMEM;
 		m->places[place] = at.place;
 	}
@@ -48,10 +48,10 @@ static int merge_node(struct merging *m, uint32_t number)
 	return 0;
 }
 
-uint32_t *call_tree_merge(struct call_tree *t, const struct call_tree *from, const uint32_t *contexts,
+uint32_t *call_tree_merge(struct call_tree *t, const struct call_tree *from, const uint32_t *row_prefixes,
 			  const uint32_t *frames)
 {
-	struct merging m = { .to = t, .from = from, .contexts = contexts, .frames = frames };
+	struct merging m = { .to = t, .from = from, .row_prefixes = row_prefixes, .frames = frames };
 	int result = merging_init(&m);
 
 	/* A parent begins before its children. */
@@ -78,17 +78,17 @@ static void exchange(struct call_tree *a, struct call_tree *b)
 	a->steps = was.steps;
 }
 
-int call_tree_adopt(struct call_tree *t, struct call_tree *from, const uint32_t *contexts, const uint32_t *frames)
+int call_tree_adopt(struct call_tree *t, struct call_tree *from, const uint32_t *row_prefixes, const uint32_t *frames)
 {
 	uint32_t differ = 0;
 
 	exchange(t, from);
 	t->open = 0;
-	for (uint32_t node = 1; node < t->n && contexts; node++) {
-		uint32_t *context = &t->nodes[node].context;
+	for (uint32_t node = 1; node < t->n && row_prefixes; node++) {
+		uint32_t *row_prefix = &t->nodes[node].row_prefix;
 
-		differ |= *context ^ contexts[*context];
-		*context = contexts[*context];
+		differ |= *row_prefix ^ row_prefixes[*row_prefix];
+		*row_prefix = row_prefixes[*row_prefix];
 	}
 	for (uint32_t place = 1; place < t->n_places; place++) {
 		differ |= t->places[place] ^ frames[t->places[place]];

@@ -21,7 +21,7 @@ static void rows_add_total(struct rows *r, const struct sample_entry *e)
 /* Where an entry counts. */
 struct entry_place {
 	struct timeline_snapshot at;
-	uint32_t context; /* of its chain */
+	uint32_t row_prefix; /* of its chain */
 	struct row_key key;
 };
 
@@ -109,17 +109,17 @@ static int entry_place(struct rows *r, const struct sample_entry *e, struct entr
 	ret_place->at = named.at;
 	if (entry_key(r, &named, &key))
 		return -ENOMEM;
-	ret_place->context = row_keys_add(&r->contexts, &key);
-	if (ret_place->context == ROW_NONE)
+	ret_place->row_prefix = row_keys_add(&r->row_prefixes, &key);
+	if (ret_place->row_prefix == ROW_NONE)
 		return -ENOMEM;
-	ret_place->key = rows_frame_key(r, ret_place->context, frame);
-	if (o->own_contexts) {
+	ret_place->key = rows_frame_key(r, ret_place->row_prefix, frame);
+	if (o->own_prefixes) {
 		struct row_key own = ret_place->key;
 
 		own.event = key.event;
-		ret_place->context = row_keys_add(&r->contexts, &own);
+		ret_place->row_prefix = row_keys_add(&r->row_prefixes, &own);
 	}
-	return ret_place->context == ROW_NONE ? -ENOMEM : 1;
+	return ret_place->row_prefix == ROW_NONE ? -ENOMEM : 1;
 }
 
 int row_adding_init(struct row_adding *a, struct rows *r)
@@ -149,12 +149,12 @@ uint32_t row_entry_member(const struct rows *r, const struct sample_entry *e)
  * The node of the call tree at which the entry counts, 0 without a chain; CHAIN_FAILED without memory. As in Linux perf
  * the graphs are those of the leader: the nodes of others say which rows they have, and count nothing.
  */
-static uint32_t add_chain(struct row_adding *a, const struct sample_entry *e, uint32_t context,
+static uint32_t add_chain(struct row_adding *a, const struct sample_entry *e, uint32_t row_prefix,
 			  const struct timeline_snapshot *at)
 {
 	struct rows *r = a->rows;
 	uint32_t node =
-		call_tree_node(&r->calls, &r->analysis->chains, a->memos, context, sample_key_chain(&e->key), at);
+		call_tree_node(&r->calls, &r->analysis->chains, a->memos, row_prefix, sample_key_chain(&e->key), at);
 
 	if (node && node != CHAIN_FAILED && !row_entry_member(r, e))
 		call_tree_count(&r->calls, node, e->period, e->count);
@@ -216,17 +216,17 @@ int row_adding_entry(struct row_adding *a, const struct sample_entry *e, uint32_
 	if (!a->rows->options->children)
 		return 0;
 	if (a->memos)
-		call = add_chain(a, e, place.context, &place.at);
+		call = add_chain(a, e, place.row_prefix, &place.at);
 	if (call == CHAIN_FAILED)
 		return -ENOMEM;
-	return row_children_add(&a->children, e, *ret_row, place.context, &place.at, call);
+	return row_children_add(&a->children, e, *ret_row, place.row_prefix, &place.at, call);
 }
 
 int row_adding_chain(struct row_adding *a, const struct rows *rows, const struct sample_entry *e, uint32_t row)
 {
 	struct timeline_snapshot at =
 		timeline_snapshot(rows->resolver->locator.timeline, sample_key_pid(&e->key), e->first);
-	struct row_key key = rows_context_key(rows, &rows->keys.list[row]);
+	struct row_key key = rows_prefix_key(rows, &rows->keys.list[row]);
 
-	return add_chain(a, e, row_keys_find(&rows->contexts, &key), &at) == CHAIN_FAILED ? -ENOMEM : 0;
+	return add_chain(a, e, row_keys_find(&rows->row_prefixes, &key), &at) == CHAIN_FAILED ? -ENOMEM : 0;
 }

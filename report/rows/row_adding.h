@@ -24,7 +24,7 @@ void row_adding_fini(struct row_adding *a);
  */
 int row_adding_entry(struct row_adding *a, const struct sample_entry *e, uint32_t *ret_row);
 
-/* Counts the chain of an entry in the call tree. row: that of the entry in `rows`, with its context. */
+/* Counts the chain of an entry in the call tree. row: that of the entry in `rows`, with its row prefix. */
 int row_adding_chain(struct row_adding *a, const struct rows *rows, const struct sample_entry *e, uint32_t row);
 
 /* Returns the index of an entry's event in its group. */

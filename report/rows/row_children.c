@@ -35,14 +35,14 @@ static bool set_put(struct row_children *c, uint32_t word)
 }
 
 /* The rows of the frames of a location: as of struct row_memo; 0 without memory. */
-static uint32_t location_rows(struct row_children *c, const struct location *l, uint32_t context)
+static uint32_t location_rows(struct row_children *c, const struct location *l, uint32_t row_prefix)
 {
 	uint32_t set = c->n_sets | ROW_SET;
 
 	if (l->n_frames != 1 && (c->n_sets >= ROW_SET || !set_put(c, l->n_frames)))
 		return 0;
 	for (uint32_t i = 0; i < l->n_frames; i++) {
-		struct row_key key = rows_frame_key(c->rows, context, l->frames[i]);
+		struct row_key key = rows_frame_key(c->rows, row_prefix, l->frames[i]);
 		const struct row *row = rows_get(c->rows, &key);
 
 		if (!row || (l->n_frames > 1 && !set_put(c, row->number + 1)))
@@ -54,26 +54,26 @@ static uint32_t location_rows(struct row_children *c, const struct location *l, 
 }
 
 /* The row, or the rows, of an address of a chain: as of struct row_memo; 0 without memory. */
-static uint32_t children_row(struct row_children *c, const struct chain_node *node, uint32_t context,
+static uint32_t children_row(struct row_children *c, const struct chain_node *node, uint32_t row_prefix,
 			     const struct timeline_snapshot *at)
 {
 	struct rows *r = c->rows;
 	const struct mapping_epoch *space = timeline_snapshot_space(at, node->mode);
-	struct row_cache_entry *known = &c->known[hash_pair(node->addr, context) & (ROW_CACHE_ENTRIES - 1)];
+	struct row_cache_entry *known = &c->known[hash_pair(node->addr, row_prefix) & (ROW_CACHE_ENTRIES - 1)];
 	bool symbol = r->options->columns->needs & (KEY_SYM | KEY_SYMBOL) || r->options->resolve & RESOLVE_NAMED;
 	unsigned flags = RESOLVE_CALLER | (symbol ? RESOLVE_SYMBOL | r->options->resolve : 0);
 	struct location location;
 	uint32_t row;
 
-	if (known->row && known->addr == node->addr && known->space == space && known->context == context &&
+	if (known->row && known->addr == node->addr && known->space == space && known->row_prefix == row_prefix &&
 	    known->mode == node->mode)
 		return known->row;
 	if (resolver_resolve(r->resolver, at, node->mode, node->addr, flags, &location))
 		return 0;
-	row = location_rows(c, &location, context);
+	row = location_rows(c, &location, row_prefix);
 	if (row)
 		*known = (struct row_cache_entry){
-			.addr = node->addr, .space = space, .context = context, .row = row, .mode = node->mode
+			.addr = node->addr, .space = space, .row_prefix = row_prefix, .row = row, .mode = node->mode
 		};
 	return row;
 }
@@ -117,7 +117,8 @@ static int chain_mark_rows(struct row_children *c, uint32_t rows, uint32_t depth
 }
 
 /* Marks the rows of a chain from its innermost frame out. How many frames it has, or a negative errno. */
-static int64_t chain_walk(struct row_children *c, uint32_t chain, uint32_t context, const struct timeline_snapshot *at)
+static int64_t chain_walk(struct row_children *c, uint32_t chain, uint32_t row_prefix,
+			  const struct timeline_snapshot *at)
 {
 	const struct chain_tree *chains = &c->rows->analysis->chains;
 	int64_t depth = 0;
@@ -126,10 +127,10 @@ static int64_t chain_walk(struct row_children *c, uint32_t chain, uint32_t conte
 		struct row_memo *memo = &c->memos[node % ROW_MEMOS];
 		int n;
 
-		if (!memo->row || memo->chain != node || memo->context != context || memo->state != at->epoch)
-			*memo = (struct row_memo){ .context = context,
+		if (!memo->row || memo->chain != node || memo->row_prefix != row_prefix || memo->state != at->epoch)
+			*memo = (struct row_memo){ .row_prefix = row_prefix,
 						   .state = at->epoch,
-						   .row = children_row(c, &chains->nodes[node], context, at),
+						   .row = children_row(c, &chains->nodes[node], row_prefix, at),
 						   .chain = node };
 		n = memo->row ? chain_mark_rows(c, memo->row, (uint32_t)depth) : -ENOMEM;
 		if (n < 0)
@@ -140,9 +141,9 @@ static int64_t chain_walk(struct row_children *c, uint32_t chain, uint32_t conte
 }
 
 /* The row of a place of the call tree, which it has for good: 1 + its number, 0 without memory. */
-static uint32_t place_row(struct rows *r, uint32_t context, uint32_t place)
+static uint32_t place_row(struct rows *r, uint32_t row_prefix, uint32_t place)
 {
-	struct row_key key = rows_frame_key(r, context, r->calls.places[place]);
+	struct row_key key = rows_frame_key(r, row_prefix, r->calls.places[place]);
 	const struct row *row = rows_get(r, &key);
 
 	if (row)
@@ -165,7 +166,7 @@ static int64_t call_walk(struct row_children *c, uint32_t call)
 			uint32_t row = r->place_rows.list[n->begin + i];
 
 			if (!row)
-				row = place_row(r, n->context, n->begin + i);
+				row = place_row(r, n->row_prefix, n->begin + i);
 			if (!row || chain_mark(c, row - 1, (uint32_t)depth))
 				return -ENOMEM;
 		}
@@ -202,7 +203,7 @@ static void row_add_children(struct rows *r, struct row *row, const struct sampl
 		row_add_sums_of_callees(r, row, e, member);
 }
 
-int row_children_add(struct row_children *c, const struct sample_entry *e, uint32_t own_row, uint32_t context,
+int row_children_add(struct row_children *c, const struct sample_entry *e, uint32_t own_row, uint32_t row_prefix,
 		     const struct timeline_snapshot *at, uint32_t call)
 {
 	uint32_t needs = c->rows->options->columns->needs;
@@ -215,7 +216,7 @@ int row_children_add(struct row_children *c, const struct sample_entry *e, uint3
 	if (c->rows->options->callgraph)
 		depth = call_walk(c, call);
 	else if (needs & (KEY_SYM | KEY_DSO | KEY_ADDRESS | KEY_SYMBOL))
-		depth = chain_walk(c, sample_key_chain(&e->key), context, at);
+		depth = chain_walk(c, sample_key_chain(&e->key), row_prefix, at);
 	if (depth < 0)
 		return (int)depth;
 	/* Where functions are inlined, the first is another one than the samples are of. */

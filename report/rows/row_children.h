@@ -11,7 +11,7 @@
 
 /* A cache: the row of a chain node (as struct call_memo). */
 struct row_memo {
-	uint32_t context, state;
+	uint32_t row_prefix, state;
 	uint32_t row;   /* 1 + its number; 0: the slot is free; ROW_SET and a number: a set of rows */
 	uint32_t chain; /* the chain node; its slot is its number modulo ROW_MEMOS */
 };
@@ -26,7 +26,7 @@ struct row_memo {
 struct row_cache_entry {
 	uint64_t addr;
 	const struct mapping_epoch *space; /* the mappings by which it was named */
-	uint32_t context;
+	uint32_t row_prefix;
 	uint32_t row; /* as in struct row_memo; 0: the slot is free */
 	uint8_t mode;
 };
@@ -60,7 +60,7 @@ void row_children_fini(struct row_children *c);
  * Adds an entry to the children of its row and of its callers' rows, which are made if they are new. call: its chain's
  * node in the call tree; 0: none. 0 or -ENOMEM.
  */
-int row_children_add(struct row_children *c, const struct sample_entry *e, uint32_t own_row, uint32_t context,
+int row_children_add(struct row_children *c, const struct sample_entry *e, uint32_t own_row, uint32_t row_prefix,
 		     const struct timeline_snapshot *at, uint32_t call);
 
 #endif

@@ -201,13 +201,13 @@ const char *rows_event_text(const struct rows *r, uint32_t event, char text[stat
 	return text;
 }
 
-/* The values of the function, in a key that has those of its context. */
-static uint32_t frame_values(const struct rows *r, const struct row_key *context, uint32_t frame)
+/* The values of the function, in a key that has those of its row prefix. */
+static uint32_t frame_values(const struct rows *r, const struct row_key *row_prefix, uint32_t frame)
 {
 	const struct columns *columns = r->options->columns;
 	uint64_t words[COLUMNS_MAX * SORT_KEY_WORDS];
 
-	key_words(r, context, words);
+	key_words(r, row_prefix, words);
 	for (unsigned i = 0; i < columns->n_keys; i++) {
 		const struct column *column = &columns->keys[i];
 		uint64_t value[SORT_KEY_WORDS] = { 0 };
@@ -221,10 +221,10 @@ static uint32_t frame_values(const struct rows *r, const struct row_key *context
 	return rows_tuple(r, words);
 }
 
-struct row_key rows_frame_key(const struct rows *r, uint32_t context, uint32_t frame)
+struct row_key rows_frame_key(const struct rows *r, uint32_t row_prefix, uint32_t frame)
 {
 	const struct columns *columns = r->options->columns;
-	struct row_key key = r->contexts.list[context];
+	struct row_key key = r->row_prefixes.list[row_prefix];
 
 	key.event = (uint16_t)r->options->groups->leaders[key.event];
 	if (columns->needs & KEY_DSO && frame != FRAMES_NONE)
@@ -236,13 +236,13 @@ struct row_key rows_frame_key(const struct rows *r, uint32_t context, uint32_t f
 	return key;
 }
 
-struct row_key rows_context_key(const struct rows *r, const struct row_key *row)
+struct row_key rows_prefix_key(const struct rows *r, const struct row_key *row)
 {
 	const struct columns *columns = r->options->columns;
 	uint64_t words[COLUMNS_MAX * SORT_KEY_WORDS];
 	struct row_key key = *row;
 
-	if (r->options->own_contexts)
+	if (r->options->own_prefixes)
 		return key;
 	key.dso = key.frame = 0;
 	if (!columns->of_frames)
@@ -302,7 +302,7 @@ uint64_t rows_least_of(const struct rows *r, uint32_t event, double percent)
 void row_set_fini(struct rows *r)
 {
 	row_keys_fini(&r->keys);
-	row_keys_fini(&r->contexts);
+	row_keys_fini(&r->row_prefixes);
 	call_tree_fini(&r->calls);
 	pages_free(r->place_rows.list, r->place_rows.n * sizeof(*r->place_rows.list));
 	free(r->list);

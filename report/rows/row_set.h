@@ -50,8 +50,8 @@ struct rows_options {
 	bool branch_history; /* as in struct sample_plan */
 	uint32_t stitch;     /* as in struct sample_plan */
 	uint32_t max_stack;  /* how many addresses of a chain count; 0: all */
-	/* Contexts of the call tree include the sampled function, which a shortened chain may lack. */
-	bool own_contexts;
+	/* Row prefixes of the call tree include the sampled function, which a shortened chain may lack. */
+	bool own_prefixes;
 	unsigned resolve; /* for chains: RESOLVE_INLINES, RESOLVE_LINES, RESOLVE_ADDRESSES */
 	/* The share, in percent of its event, from which a row's chains are shown; 0: any. */
 	double chain_threshold;
@@ -96,9 +96,9 @@ struct rows {
 	struct frames *frames;
 	const struct rows_options *options;
 	struct row_keys keys; /* of the rows; the event is the leader of its group */
-	/* Of the call tree: keys without dso and frame, if not own_contexts; the event is that of the samples. */
-	struct row_keys contexts;
-	/* Further values of rows and contexts, columns->n_words words each; key.values is 1 + the number. */
+	/* Of the call tree: keys without dso and frame, if not own_prefixes; the event is that of the samples. */
+	struct row_keys row_prefixes;
+	/* Further values of rows and row prefixes, columns->n_words words each; key.values is 1 + the number. */
 	struct value_table *tuples; /* owned */
 	struct row *list;           /* by number of the key */
 	uint32_t capacity;
@@ -147,7 +147,7 @@ void row_key_copy(struct row_key *key, const struct row_key *from, uint32_t need
 /* Adds a row of `from_rows` to one of `r`: period, count and sums, for all members of the group. */
 void row_add_counts(const struct rows *r, struct row *to, const struct rows *from_rows, const struct row *from);
 
-/* Returns the words of a column's value in a row or context; not for numbers. */
+/* Returns the words of a column's value in a row or row prefix; not for numbers. */
 void rows_value(const struct rows *r, const struct row_key *key, const struct column *column,
 		uint64_t value[static SORT_KEY_WORDS]);
 
@@ -196,13 +196,13 @@ uint64_t rows_samples(const struct rows *r);
 uint64_t rows_least_of(const struct rows *r, uint32_t event, double percent);
 
 /*
- * Returns the key of a frame's row in a context; FRAMES_NONE: rows do not depend on frames. Without memory its
+ * Returns the key of a frame's row with a row prefix; FRAMES_NONE: rows do not depend on frames. Without memory its
  * `values` is ROW_NONE.
  */
-struct row_key rows_frame_key(const struct rows *r, uint32_t context, uint32_t frame);
+struct row_key rows_frame_key(const struct rows *r, uint32_t row_prefix, uint32_t frame);
 
-/* Returns the context of a row: its key without function and dso; with own_contexts the whole key. */
-struct row_key rows_context_key(const struct rows *r, const struct row_key *row);
+/* Returns the row prefix of a row: its key without function and dso; with own_prefixes the whole key. */
+struct row_key rows_prefix_key(const struct rows *r, const struct row_key *row);
 
 /* Grows place_rows to all places of the call tree. 0 or -ENOMEM. */
 int rows_reach_places(struct rows *r);

@@ -24,14 +24,14 @@ void row_shard_fini(struct row_shard *s)
 
 /* Numbers in the report, by those in the shard. */
 struct shard_maps {
-	uint32_t *strings, *frames, *contexts, *rows;
+	uint32_t *strings, *frames, *row_prefixes, *rows;
 };
 
 static void maps_free(struct shard_maps *m)
 {
 	free(m->strings);
 	free(m->frames);
-	free(m->contexts);
+	free(m->row_prefixes);
 }
 
 static bool map_strings(struct rows *r, const struct row_shard *s, struct shard_maps *m)
@@ -78,19 +78,19 @@ static struct row_key map_key(const struct rows *r, const struct row_key *key, c
 	return mapped;
 }
 
-static bool map_contexts(struct rows *r, const struct row_shard *s, struct shard_maps *m)
+static bool map_prefixes(struct rows *r, const struct row_shard *s, struct shard_maps *m)
 {
-	const struct row_keys *contexts = &s->rows.contexts;
+	const struct row_keys *row_prefixes = &s->rows.row_prefixes;
 
-	m->contexts = malloc((contexts->n + 1ull) * sizeof(*m->contexts));
-	for (uint32_t i = 0; m->contexts && i < contexts->n; i++) {
-		const struct row_key key = map_key(r, &contexts->list[i], m, r->options->own_contexts);
+	m->row_prefixes = malloc((row_prefixes->n + 1ull) * sizeof(*m->row_prefixes));
+	for (uint32_t i = 0; m->row_prefixes && i < row_prefixes->n; i++) {
+		const struct row_key key = map_key(r, &row_prefixes->list[i], m, r->options->own_prefixes);
 
-		m->contexts[i] = row_keys_add(&r->contexts, &key);
-		if (m->contexts[i] == ROW_NONE)
+		m->row_prefixes[i] = row_keys_add(&r->row_prefixes, &key);
+		if (m->row_prefixes[i] == ROW_NONE)
 			return false;
 	}
-	return m->contexts;
+	return m->row_prefixes;
 }
 
 static void add_row(struct rows *r, struct row *to, const struct rows *shard, const struct row *from)
@@ -139,7 +139,7 @@ static bool adopt_calls(struct rows *r, struct row_shard *s, const struct shard_
 	struct place_rows *known = &r->place_rows;
 	const struct place_rows unused = *known;
 
-	if (call_tree_adopt(&r->calls, &s->rows.calls, m->contexts, m->frames))
+	if (call_tree_adopt(&r->calls, &s->rows.calls, m->row_prefixes, m->frames))
 		return false;
 	*known = s->rows.place_rows;
 	s->rows.place_rows = unused;
@@ -152,7 +152,7 @@ static bool adopt_calls(struct rows *r, struct row_shard *s, const struct shard_
 /* The call tree, and the rows of its places. */
 static bool merge_calls(struct rows *r, const struct row_shard *s, const struct shard_maps *m)
 {
-	uint32_t *places = call_tree_merge(&r->calls, &s->rows.calls, m->contexts, m->frames);
+	uint32_t *places = call_tree_merge(&r->calls, &s->rows.calls, m->row_prefixes, m->frames);
 	const struct place_rows *known = &s->rows.place_rows;
 	uint32_t n = known->n < s->rows.calls.n_places ? known->n : s->rows.calls.n_places;
 
@@ -172,11 +172,11 @@ static bool add_calls(struct rows *r, struct row_shard *s, const struct shard_ma
 	return call_tree_is_empty(&r->calls) ? adopt_calls(r, s, m) : merge_calls(r, s, m);
 }
 
-uint32_t *row_shard_merge(struct rows *r, struct row_shard *s, bool its_contexts)
+uint32_t *row_shard_merge(struct rows *r, struct row_shard *s, bool its_prefixes)
 {
 	struct shard_maps maps = { 0 };
 
-	if (!map_strings(r, s, &maps) || !map_frames(r, s, &maps) || (its_contexts && !map_contexts(r, s, &maps)) ||
+	if (!map_strings(r, s, &maps) || !map_frames(r, s, &maps) || (its_prefixes && !map_prefixes(r, s, &maps)) ||
 	    !map_rows(r, s, &maps) || (r->options->callgraph && !add_calls(r, s, &maps))) {
 		free(maps.rows);
 		maps.rows = NULL;

@@ -32,9 +32,9 @@ int row_shard_init(struct row_shard *s, const struct rows *r);
 void row_shard_fini(struct row_shard *s);
 
 /*
- * Adds a shard to the report, which may take over parts of it. its_contexts: the shard's chains have contexts of the
- * shard, not of `r`. Returns the number in `r` of each of its rows, which the caller frees; NULL without memory.
+ * Adds a shard to the report, which may take over parts of it. its_prefixes: the shard's chains have row prefixes of
+ * the shard, not of `r`. Returns the number in `r` of each of its rows, which the caller frees; NULL without memory.
  */
-uint32_t *row_shard_merge(struct rows *r, struct row_shard *s, bool its_contexts);
+uint32_t *row_shard_merge(struct rows *r, struct row_shard *s, bool its_prefixes);
 
 #endif

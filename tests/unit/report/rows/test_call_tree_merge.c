@@ -1,27 +1,27 @@
-/* call_tree_merge: chains of one tree in another, whose contexts and frames have other numbers. */
+/* call_tree_merge: chains of one tree in another, whose row prefixes and frames have other numbers. */
 #include "report/rows/call_tree_merge.h"
 
 #include <stdlib.h>
 
 #include "tests/support/test.h"
 
-/* Contexts 0 and 1, frames 1 to 6 of the tree that is added; what these numbers are in the other one. */
-static const uint32_t contexts[] = { 4, 3 };
+/* Row prefixes 0 and 1, frames 1 to 6 of the tree that is added; what these numbers are in the other one. */
+static const uint32_t row_prefixes[] = { 4, 3 };
 static const uint32_t frames[] = { 0, 12, 11, 16, 15, 14, 13 };
 static const uint32_t same[] = { 0, 1, 2, 3, 4, 5, 6 };
 
-static struct call_at walk(struct call_tree *t, uint32_t context, const uint32_t *chain, const uint32_t *numbers)
+static struct call_at walk(struct call_tree *t, uint32_t row_prefix, const uint32_t *chain, const uint32_t *numbers)
 {
 	struct call_at at = { 0 };
 
 	for (; *chain; chain++)
-		CHECK_EQ_I64(call_tree_child(t, context, &at, numbers[*chain]), 0);
+		CHECK_EQ_I64(call_tree_child(t, row_prefix, &at, numbers[*chain]), 0);
 	return at;
 }
 
-static void add(struct call_tree *t, uint32_t context, const uint32_t *chain, uint64_t period)
+static void add(struct call_tree *t, uint32_t row_prefix, const uint32_t *chain, uint64_t period)
 {
-	const uint32_t node = call_tree_end(t, walk(t, context, chain, same));
+	const uint32_t node = call_tree_end(t, walk(t, row_prefix, chain, same));
 
 	CHECK(node && node != CHAIN_FAILED);
 	call_tree_count(t, node, period, 1);
@@ -37,12 +37,12 @@ static void fill(struct call_tree *t)
 }
 
 /* All chains are there, by these numbers, with what was counted at them; nothing is added by looking. */
-static void check(struct call_tree *t, const uint32_t *in_contexts, const uint32_t *in_frames, uint64_t times)
+static void check(struct call_tree *t, const uint32_t *in_prefixes, const uint32_t *in_frames, uint64_t times)
 {
 	const uint32_t n = t->n, n_places = t->n_places;
 
 	for (uint32_t i = 0; i < ARRAY_SIZE(chains); i++) {
-		const uint32_t node = call_tree_end(t, walk(t, in_contexts[i % 2], chains[i], in_frames));
+		const uint32_t node = call_tree_end(t, walk(t, in_prefixes[i % 2], chains[i], in_frames));
 
 		CHECK_EQ_U64(t->nodes[node].self, times * (10 + i));
 		CHECK_EQ_U64(t->nodes[node].self_count, times);
@@ -62,10 +62,10 @@ TEST(an_empty_tree_takes_over)
 	places = from.places;
 	CHECK_EQ_I64(call_tree_init(&to, NULL, 0), 0);
 	CHECK(call_tree_is_empty(&to));
-	CHECK_EQ_I64(call_tree_adopt(&to, &from, contexts, frames), 0);
+	CHECK_EQ_I64(call_tree_adopt(&to, &from, row_prefixes, frames), 0);
 	CHECK(to.nodes == nodes && to.places == places);
 	CHECK(call_tree_is_empty(&from));
-	check(&to, contexts, frames, 1);
+	check(&to, row_prefixes, frames, 1);
 	call_tree_fini(&from);
 	call_tree_fini(&to);
 }
@@ -93,12 +93,12 @@ TEST(merged_into_what_is_there)
 	fill(&first);
 	fill(&second);
 	CHECK_EQ_I64(call_tree_init(&to, NULL, 0), 0);
-	CHECK_EQ_I64(call_tree_adopt(&to, &first, contexts, frames), 0);
-	places = call_tree_merge(&to, &second, contexts, frames);
+	CHECK_EQ_I64(call_tree_adopt(&to, &first, row_prefixes, frames), 0);
+	places = call_tree_merge(&to, &second, row_prefixes, frames);
 	CHECK(places);
 	for (uint32_t place = 1; place < second.n_places; place++)
 		CHECK_EQ_U64(to.places[places[place]], frames[second.places[place]]);
-	check(&to, contexts, frames, 2);
+	check(&to, row_prefixes, frames, 2);
 	free(places);
 	call_tree_fini(&first);
 	call_tree_fini(&second);
