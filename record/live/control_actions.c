@@ -266,7 +266,7 @@ static int take(void *context, struct error *err)
 	return 0;
 }
 
-static int settle(void *context, struct error *err)
+static int finish(void *context, struct error *err)
 {
 	const struct control_actions *live = context;
 
@@ -275,5 +275,5 @@ static int settle(void *context, struct error *err)
 
 struct session_control control_actions_control(struct control_actions *live)
 {
-	return (struct session_control){ live->channel->fd, take, settle, live };
+	return (struct session_control){ live->channel->fd, take, finish, live };
 }

@@ -262,7 +262,7 @@ static int close_suspects(struct session *s, struct error *err)
 {
 	const struct duplicate_filter *suspects = &s->drain.suspects;
 	const struct ring_set *rings = &s->setup.sampler->rings;
-	bool settled = false;
+	bool changed = false;
 
 	for (uint32_t i = 0; i < rings->n_events && suspects->n; i++) {
 		struct event_fd *event = &rings->events[i];
@@ -275,9 +275,9 @@ static int close_suspects(struct session *s, struct error *err)
 			event->suspect = 0;
 		else
 			continue;
-		settled = true;
+		changed = true;
 	}
-	return settled ? control_actions_drain_closed(s, err) : 0;
+	return changed ? control_actions_drain_closed(s, err) : 0;
 }
 
 int control_rate_finish(struct session *s, struct error *err)

@@ -334,6 +334,6 @@ int elf_plt_add(struct symtab *t, const struct elf_image *runtime, struct error 
 	if (!ret && elf_plt_is_x86(runtime))
 		ret = elf_plt_add_got(&p);
 	if (!ret)
-		ret = symtab_settle(t);
+		ret = symtab_index(t);
 	return ret ? error_set(err, ret, "the PLT's symbols: %s", strerror(-ret)) : 0;
 }

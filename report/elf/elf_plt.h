@@ -10,7 +10,7 @@
 /*
  * Adds NAME@plt for the entries of .plt, .plt.sec and .plt.got, and ".plt" for the entry that calls the dynamic linker.
  * Knows x86, ARM, AArch64, LoongArch, SPARC, and other machines whose linker records the entry size. The table must be
- * settled, and is settled again. 0 or a negative errno.
+ * indexed, and is indexed again. 0 or a negative errno.
  */
 int elf_plt_add(struct symtab *t, const struct elf_image *runtime, struct error *err);
 

@@ -138,7 +138,7 @@ static int elf_symbols_add_section(struct elf_symbols_run *run, const struct elf
 
 		elf_symbols_add_one(run, &s);
 	}
-	ret = symtab_settle(run->table);
+	ret = symtab_index(run->table);
 	return ret ? error_set(err, ret, ret == -E2BIG ? "more than %u symbols" : "no memory for symbols",
 			       SYMTAB_MAX_SYMBOLS)
 		   : 0;

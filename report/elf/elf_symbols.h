@@ -22,7 +22,7 @@ bool elf_symbols_has_symtab(const struct elf_image *e);
 bool elf_symbols_has_dynsym(const struct elf_image *e);
 
 /*
- * Add the symbols of the image's .symtab or .dynsym, if it has that section, and settle the table. Names stay in the
+ * Add the symbols of the image's .symtab or .dynsym, if it has that section, and index the table. Names stay in the
  * image. 0 or a negative errno.
  */
 int elf_symbols_add_symtab(struct symtab *t, const struct elf_image *image, const struct elf_image *runtime,

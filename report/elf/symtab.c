@@ -140,7 +140,7 @@ static int symtab_sort_rest(struct symtab *t, uint32_t first)
 
 static int symtab_sort(struct symtab *t)
 {
-	uint32_t first = symtab_first_unsorted(t, t->n_settled);
+	uint32_t first = symtab_first_unsorted(t, t->n_indexed);
 
 	return first == t->n ? 0 : symtab_sort_rest(t, first);
 }
@@ -332,13 +332,13 @@ static int symtab_finish(struct symtab *t)
 	return overlaps ? symtab_link_outer(t) : 0;
 }
 
-int symtab_settle(struct symtab *t)
+int symtab_index(struct symtab *t)
 {
 	int ret = t->failed;
 
 	if (!ret)
 		ret = symtab_sort(t);
-	t->n_settled = 0;
+	t->n_indexed = 0;
 	free(t->marks);
 	free(t->outer);
 	free(t->chosen);
@@ -347,17 +347,17 @@ int symtab_settle(struct symtab *t)
 	t->chosen = NULL;
 	if (!ret)
 		ret = symtab_finish(t);
-	t->n_settled = ret ? 0 : t->n;
+	t->n_indexed = ret ? 0 : t->n;
 	return ret;
 }
 
 /* Counts the symbols that start at or before addr. Searches the marks first, which stay in the CPU's caches. */
 static uint32_t symtab_upper_bound(const struct symtab *t, uint64_t addr)
 {
-	uint32_t n_marks = t->n_settled ? t->n_marks : 0;
+	uint32_t n_marks = t->n_indexed ? t->n_marks : 0;
 	uint32_t mark = BISECT(0, n_marks, i, t->marks[i] <= addr);
 	uint32_t first = mark ? (mark - 1) * SYMTAB_MARK : 0;
-	uint32_t end = mark * SYMTAB_MARK < t->n_settled ? mark * SYMTAB_MARK : t->n_settled;
+	uint32_t end = mark * SYMTAB_MARK < t->n_indexed ? mark * SYMTAB_MARK : t->n_indexed;
 
 	return BISECT(first, end, i, t->symbols[i].start <= addr);
 }
@@ -382,7 +382,7 @@ static uint32_t symtab_choose(const struct symtab *t, uint32_t i)
 	if (best)
 		return best - 1;
 	best = symtab_first_alias(t, i);
-	for (uint32_t next = best + 1; next < t->n_settled && t->symbols[next].start == t->symbols[i].start; next++) {
+	for (uint32_t next = best + 1; next < t->n_indexed && t->symbols[next].start == t->symbols[i].start; next++) {
 		if (symtab_prefers_second(t, &t->symbols[best], &t->symbols[next], &left))
 			best = next;
 	}
@@ -394,7 +394,7 @@ static void symtab_cut_aliases(struct symtab *t, uint32_t i, uint64_t address)
 {
 	uint64_t start = t->symbols[i].start;
 
-	for (i = symtab_first_alias(t, i); i < t->n_settled && t->symbols[i].start == start; i++) {
+	for (i = symtab_first_alias(t, i); i < t->n_indexed && t->symbols[i].start == start; i++) {
 		if (t->symbols[i].end > address)
 			t->symbols[i].end = address;
 	}

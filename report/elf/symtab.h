@@ -22,12 +22,12 @@
  * Names are not copied: they lie in areas (a file's string table, the text of kallsyms) that the caller keeps for the
  * table's life, or in the table itself (symtab_add_copy).
  *
- * Building: symtab_init, then for each source its symbols and symtab_settle. The rules above hold for all symbols,
- * whichever source was settled first.
+ * Building: symtab_init, then for each source its symbols and symtab_index. The rules above hold for all symbols,
+ * whichever source was indexed first.
  *
  * All symbols of one address stay in the table. The first lookup there decides which one is kept.
  *
- * Thread: building in one; a settled table may be read by any number.
+ * Thread: building in one; an indexed table may be read by any number.
  */
 #ifndef PREC_REPORT_ELF_SYMTAB_H
 #define PREC_REPORT_ELF_SYMTAB_H
@@ -80,14 +80,14 @@ struct symtab {
 	uint64_t *marks;  /* the start of every SYMTAB_MARKth symbol */
 	uint32_t n_marks;
 	uint32_t n;
-	uint32_t n_settled; /* symbols[0 .. n_settled) can be found; the rest was added later */
+	uint32_t n_indexed; /* symbols[0 .. n_indexed) can be found; the rest was added later */
 	uint32_t capacity;
 	uint32_t n_areas;
-	struct symtab_area areas[SYMTAB_MAX_AREAS]; /* [0]: own_names, once settled */
+	struct symtab_area areas[SYMTAB_MAX_AREAS]; /* [0]: own_names, once indexed */
 	struct buffer own_names;
 	enum demangle_style style; /* how names are demangled to choose between them */
 	bool last_wins; /* of several at one address the last one added is kept: JIT code that was replaced */
-	int failed;     /* 0, -ENOMEM or -E2BIG: sticky, returned by symtab_settle */
+	int failed;     /* 0, -ENOMEM or -E2BIG: sticky, returned by symtab_index */
 };
 
 void symtab_init(struct symtab *t, enum demangle_style style);
@@ -109,12 +109,12 @@ void symtab_add_copy(struct symtab *t, struct symbol symbol, const char *name);
  * Sorts the symbols, gives an end to those without a size, and makes all of them findable. 0, -ENOMEM or -E2BIG
  * (SYMTAB_MAX_SYMBOLS).
  */
-int symtab_settle(struct symtab *t);
+int symtab_index(struct symtab *t);
 
-/* Ends at address all symbols that begin before it and reach over it. Used for PLTs. The table must be settled. */
+/* Ends at address all symbols that begin before it and reach over it. Used for PLTs. The table must be indexed. */
 void symtab_cut(struct symtab *t, uint64_t address);
 
-/* Finds the settled symbol that holds addr. NULL: there is none. Valid until the next symtab_add. */
+/* Finds the indexed symbol that holds addr. NULL: there is none. Valid until the next symtab_add. */
 const struct symbol *symtab_find(const struct symtab *t, uint64_t addr);
 
 /* Returns the name as the file has it. Valid as long as its area; a copy as long as the table. */

@@ -106,7 +106,7 @@ static int compare_pieces(const void *a, const void *b)
 }
 
 /* Sorts the pieces, removes overlaps, and returns how many fit into size bytes. */
-static uint32_t settle_pieces(struct line_piece *pieces, uint32_t n, uint64_t size)
+static uint32_t sort_pieces(struct line_piece *pieces, uint32_t n, uint64_t size)
 {
 	uint32_t kept = 0;
 
@@ -175,7 +175,7 @@ void line_entry_encode(struct buffer *b, const struct line_key *key, const struc
 
 	for (uint32_t i = 0; i < n_others; i++)
 		paths += (uint32_t)strlen(others[i].path) + 1;
-	n_pieces = settle_pieces(pieces, n_pieces, LINE_ENTRY_MAX - windows_at(n_others, paths, 0));
+	n_pieces = sort_pieces(pieces, n_pieces, LINE_ENTRY_MAX - windows_at(n_others, paths, 0));
 	size = at = windows_at(n_others, paths, n_pieces);
 	for (uint32_t i = 0; i < n_pieces; i++)
 		size += pieces[i].size;

@@ -167,7 +167,7 @@ static bool is_same_place(const struct source_place *a, const struct source_plac
 }
 
 /* Sorted by file and address, each once. Without memory there are none. */
-static void settle_places(struct preloading *p)
+static void finish_places(struct preloading *p)
 {
 	struct key_index *keys = malloc((2ull * p->n_places + 1) * sizeof(*keys));
 	struct source_place *to = malloc((p->n_places + 1ull) * sizeof(*to));
@@ -232,7 +232,7 @@ void preload_source(struct locator *locator, const struct analysis *a, const str
 		workers_run(p.n_found, find_places, &p);
 	join_places(&p);
 	if (p.places)
-		settle_places(&p);
+		finish_places(&p);
 	p.addresses = malloc((p.n_places + 1ull) * sizeof(*p.addresses));
 	if (p.addresses && p.n_places)
 		cut_slices(&p, workers);

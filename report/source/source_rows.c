@@ -210,7 +210,7 @@ static int compare_cuts(const void *a, const void *b)
 }
 
 /* Sorts the cuts, without duplicates, and adds the window's beginning. */
-static void settle_cuts(struct source_rows *r)
+static void sort_cuts(struct source_rows *r)
 {
 	uint32_t n = 0;
 
@@ -325,7 +325,7 @@ int source_rows_encode(struct source_rows *r, uint64_t address, struct buffer *b
 	uint32_t *scopes = NULL;
 	uint32_t from = 0;
 
-	settle_cuts(r);
+	sort_cuts(r);
 	if (!r->failed)
 		scopes = innermost_scopes(r);
 	if (scopes && room.window.rows && room.window.frames) {

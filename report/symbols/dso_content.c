@@ -264,7 +264,7 @@ static const char *dso_content_name(struct dso_content *c, const struct symbol *
 
 bool dso_content_symbol(struct dso_content *c, uint64_t addr, struct symbol_name *ret)
 {
-	/* A settled table is constant: it is searched without the lock. */
+	/* An indexed table is constant: it is searched without the lock. */
 	const struct symbol *s = symtab_find(&c->symbols, addr);
 	const char *mangled = s ? symtab_name(&c->symbols, s) : "";
 

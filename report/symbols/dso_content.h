@@ -92,7 +92,7 @@ enum dso_symbols_status dso_content_load(struct dso_content *c, struct error *wh
 /* Returns the memory that the content takes now, in bytes. */
 size_t dso_content_memory(const struct dso_content *c);
 
-/* Finds the symbol at an address, and its name. The table must be settled. False: there is none. */
+/* Finds the symbol at an address, and its name. The table must be indexed. False: there is none. */
 bool dso_content_symbol(struct dso_content *c, uint64_t addr, struct symbol_name *ret);
 
 /* Finds the function at an address by its bounds, and names it "BASE[+0x1234]". False: there is none. */

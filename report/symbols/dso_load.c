@@ -110,7 +110,7 @@ static bool dso_symbols_embed(struct dso_symbols *d, const struct embedded_file 
 	if (!table)
 		return false;
 	embedded_file_add(embedded, file, table);
-	if (symtab_settle(table) || !table->n) {
+	if (symtab_index(table) || !table->n) {
 		dso_content_free(d->loaded.own);
 		d->loaded.own = NULL;
 		return false;

@@ -63,7 +63,7 @@ const struct embedded_file *embedded_symbols_kernel(const struct embedded_symbol
 /* Returns the limit of the symbols that embedded_file_add adds. */
 uint64_t embedded_file_symbols(const struct embedded_file *file);
 
-/* Adds the symbols of a file. Call symtab_settle afterwards. */
+/* Adds the symbols of a file. Call symtab_index afterwards. */
 void embedded_file_add(const struct embedded_symbols *e, const struct embedded_file *file, struct symtab *table);
 
 /*

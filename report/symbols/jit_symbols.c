@@ -52,7 +52,7 @@ static int add_all(struct symtab *t, struct jit_lines *lines, struct jit_dump *d
 		ok = buffer_ok(&name) && jit_lines_add(lines, &code);
 	}
 	buffer_fini(&name);
-	return ok ? symtab_settle(t) : -ENOMEM;
+	return ok ? symtab_index(t) : -ENOMEM;
 }
 
 int jit_dump_symbols_load(struct dso_content *own, const struct symbols_config *config, uint32_t pid, const char *path,
@@ -124,7 +124,7 @@ static int perf_map_parse(struct dso_content *own, const char *path, struct erro
 							   .area = (uint8_t)area,
 							   .info = ELF64_ST_INFO(STB_GLOBAL, STT_FUNC) });
 	}
-	ret = area < 0 ? area : symtab_settle(&own->symbols);
+	ret = area < 0 ? area : symtab_index(&own->symbols);
 	return ret ? error_set(err, ret, "%s: %s", path, strerror(-ret)) : 0;
 }
 

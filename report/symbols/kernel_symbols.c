@@ -181,7 +181,7 @@ static bool kernel_search_embedded(struct kernel_search *s)
 	if (!file || !kernel_symbols_reset(s->k))
 		return false;
 	embedded_file_add(e, file, &s->k->table.symbols);
-	if (symtab_settle(&s->k->table.symbols) || !s->k->table.symbols.n)
+	if (symtab_index(&s->k->table.symbols) || !s->k->table.symbols.n)
 		return false;
 	kernel_search_found(s, "the recording", 'e');
 	return true;

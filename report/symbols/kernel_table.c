@@ -156,7 +156,7 @@ int kernel_table_fill_kallsyms(struct kernel_table *t, const char *path, const s
 		return error_set(err, -ESTALE, "%s: no symbol %s, which the recorded kernel has", path, l.reloc_name);
 	t->delta = l.reloc_name ? l.reloc_address - kernel->reloc_address : 0;
 	t->has_modules = true;
-	ret = symtab_settle(&t->symbols);
+	ret = symtab_index(&t->symbols);
 	return ret ? error_set(err, ret, "%s: %s", path, strerror(-ret)) : 0;
 }
 

@@ -96,7 +96,7 @@ static void drain_all_of(struct recording *r)
 	r->b.records.size = 0;
 }
 
-static void settle(struct recording *r, bool at_end)
+static void flush(struct recording *r, bool at_end)
 {
 	CHECK_EQ_I64(off_cpu_flush(&r->switches.off_cpu, at_end, &r->out), 0);
 }
@@ -133,9 +133,9 @@ TEST(across_rings)
 	drain_all_of(&r);
 	leaves(&r, 3, 100, 0x1000);
 	drain_all_of(&r);
-	settle(&r, false);
+	flush(&r, false);
 	check_no_more(&r);
-	settle(&r, false);
+	flush(&r, false);
 	check_sample(&r, 3, 150, 50, 0x1000);
 	check_no_more(&r);
 	recording_fini(&r);
@@ -150,18 +150,18 @@ TEST(what_may_still_come)
 	leaves(&r, 3, 100, 0x1000);
 	returns(&r, 3, 200);
 	drain_all_of(&r);
-	settle(&r, false);
+	flush(&r, false);
 	leaves(&r, 3, 300, 0x2000);
 	returns(&r, 3, 310);
 	/* Of another ring: before the return at 200, the thread came and went once more. */
 	returns(&r, 3, 120);
 	leaves(&r, 3, 130, 0x3000);
 	drain_all_of(&r);
-	settle(&r, false);
+	flush(&r, false);
 	check_sample(&r, 3, 120, 20, 0x1000);
 	check_sample(&r, 3, 200, 70, 0x3000);
 	check_no_more(&r);
-	settle(&r, true);
+	flush(&r, true);
 	check_sample(&r, 3, 310, 10, 0x2000);
 	check_no_more(&r);
 	recording_fini(&r);
@@ -184,7 +184,7 @@ TEST(who_is_not_blocked)
 	returns(&r, 5, 160);
 	leaves(&r, 6, 170, 0x1000);
 	drain_all_of(&r);
-	settle(&r, true);
+	flush(&r, true);
 	check_no_more(&r);
 	recording_fini(&r);
 }
@@ -217,7 +217,7 @@ TEST(found_away)
 	drain_all_of(&r);
 	for (uint32_t tid = 3; tid < 7; tid++)
 		found(&r, tid, 100, 200, 0x1000);
-	settle(&r, true);
+	flush(&r, true);
 	check_sample(&r, 4, 130, 10, 0x2000);
 	check_sample(&r, 3, 210, 110, 0x1000);
 	check_sample(&r, 5, 220, 120, 0x1000);
@@ -243,14 +243,14 @@ TEST(sampling_switched_off)
 		leaves(&r, 4, 101, 0x1000);
 		returns(&r, 4, 110);
 		drain_all_of(&r);
-		settle(&r, true);
+		flush(&r, true);
 		off_cpu_forget(&r.switches.off_cpu, pid);
 		check_sample(&r, 4, 110, 9, 0x1000);
 		returns(&r, 3, 500);
 		leaves(&r, 3, 510, 0x2000);
 		returns(&r, 3, 520);
 		drain_all_of(&r);
-		settle(&r, true);
+		flush(&r, true);
 		if (pid == 2) /* another process was detached */
 			check_sample(&r, 3, 500, 400, 0x1000);
 		check_sample(&r, 3, 520, 10, 0x2000);
@@ -270,7 +270,7 @@ TEST(lost_returns)
 	returns(&r, 3, 520);
 	returns(&r, 3, 600);
 	drain_all_of(&r);
-	settle(&r, true);
+	flush(&r, true);
 	check_sample(&r, 3, 520, 20, 0x2000);
 	check_no_more(&r);
 	recording_fini(&r);
@@ -291,7 +291,7 @@ TEST(short_ones_are_added_up)
 	leaves(&r, 3, 500, 0x1000);
 	returns(&r, 3, 550);
 	drain_all_of(&r);
-	settle(&r, true);
+	flush(&r, true);
 	check_sample(&r, 3, 550, 50, 0x1000);
 	check_sample(&r, 4, 405, 16, 0x1000);
 	check_sample(&r, 3, 410, 30, 0x1000);
@@ -301,7 +301,7 @@ TEST(short_ones_are_added_up)
 	leaves(&r, 3, 600, 0x1000);
 	returns(&r, 3, 601);
 	drain_all_of(&r);
-	settle(&r, true);
+	flush(&r, true);
 	check_sample(&r, 3, 601, 1, 0x1000);
 	check_no_more(&r);
 	recording_fini(&r);
@@ -364,15 +364,15 @@ TEST(many_threads)
 			returns(&r, tid, 101 + 2 * tid);
 		}
 		drain_all_of(&r);
-		settle(&r, false);
+		flush(&r, false);
 		CHECK(o->n_threads <= 10000);
 	}
-	settle(&r, true);
+	flush(&r, true);
 	/* One that was away all the time. */
 	returns(&r, 1, 100000);
 	drain_all_of(&r);
 	r.at = r.out.size;
-	settle(&r, true);
+	flush(&r, true);
 	check_sample(&r, 1, 100000, 99900, 0x1000);
 	check_no_more(&r);
 	recording_fini(&r);

@@ -37,7 +37,7 @@ TEST(finds_in_any_order_of_adding)
 	add_function("c", 0x123456789000, 16);
 	add_function("a", 0x1000, 16);
 	add_function("b", 0x100000, 16);
-	CHECK_EQ_I64(symtab_settle(&table), 0);
+	CHECK_EQ_I64(symtab_index(&table), 0);
 	CHECK_STR(at(0x1000), "a");
 	CHECK_STR(at(0x100f), "a");
 	CHECK_STR(at(0x1010), "none");
@@ -50,7 +50,7 @@ TEST(finds_in_any_order_of_adding)
 TEST(empty)
 {
 	begin(DEMANGLE_NONE);
-	CHECK_EQ_I64(symtab_settle(&table), 0);
+	CHECK_EQ_I64(symtab_index(&table), 0);
 	CHECK_STR(at(0), "none");
 	symtab_fini(&table);
 }
@@ -67,7 +67,7 @@ static void check_choice(const char *better, uint64_t size1, unsigned bind1, uns
 		if (!order)
 			add(lesser, 0x1000, size2, bind2, type2);
 		add_function("next", 0x2000, 16);
-		CHECK_EQ_I64(symtab_settle(&table), 0);
+		CHECK_EQ_I64(symtab_index(&table), 0);
 		CHECK_STR(at(0x1000), better);
 		CHECK_STR(at(0x1001), better);
 		symtab_fini(&table);
@@ -111,7 +111,7 @@ TEST(constructors_keep_the_first)
 	begin(DEMANGLE_FULL);
 	add_function("_ZN1AC2Ei", 0x1000, 16);
 	add_function("_ZN1AC1Ei", 0x1000, 16);
-	CHECK_EQ_I64(symtab_settle(&table), 0);
+	CHECK_EQ_I64(symtab_index(&table), 0);
 	CHECK_STR(at(0x1000), "_ZN1AC2Ei");
 	symtab_fini(&table);
 }
@@ -122,7 +122,7 @@ TEST(unsized_reach_to_the_next)
 	begin(DEMANGLE_NONE);
 	add_function("a", 0x1000, 0);
 	add_function("b", 0x1800, 0);
-	CHECK_EQ_I64(symtab_settle(&table), 0);
+	CHECK_EQ_I64(symtab_index(&table), 0);
 	CHECK_STR(at(0x17ff), "a");
 	CHECK_STR(at(0x2fff), "b");
 	CHECK_STR(at(0x3000), "none");
@@ -144,7 +144,7 @@ TEST(labels_do_not_split_a_function)
 	add_label("last", 0x103f, 0);
 	add_label("after", 0x1040, 0);
 	add_label("part", 0x1020, 8);
-	CHECK_EQ_I64(symtab_settle(&table), 0);
+	CHECK_EQ_I64(symtab_index(&table), 0);
 	CHECK_STR(at(0x1000), "f");
 	CHECK_STR(at(0x1010), "f");
 	CHECK_STR(at(0x101f), "f");
@@ -164,7 +164,7 @@ TEST(labels_after_what_has_no_size)
 	add_label("label", 0x1010, 0);
 	add("table", 0x2000, 0x40, STB_LOCAL, STT_OBJECT);
 	add_label("entry", 0x2010, 0);
-	CHECK_EQ_I64(symtab_settle(&table), 0);
+	CHECK_EQ_I64(symtab_index(&table), 0);
 	CHECK_STR(at(0x100f), "f");
 	CHECK_STR(at(0x1010), "label");
 	CHECK_STR(at(0x2011), "entry");
@@ -176,7 +176,7 @@ TEST(unsized_of_modules_end_with_a_page)
 	begin(DEMANGLE_NONE);
 	symtab_add_copy(&table, (struct symbol){ .start = 0x1010, .end = 0x1010, .module = 1 }, "of_one");
 	symtab_add_copy(&table, (struct symbol){ .start = 0x90000, .end = 0x90000, .module = 2 }, "of_two");
-	CHECK_EQ_I64(symtab_settle(&table), 0);
+	CHECK_EQ_I64(symtab_index(&table), 0);
 	CHECK_STR(at(0x2fff), "of_one");
 	CHECK_STR(at(0x3000), "none");
 	CHECK_STR(at(0x90fff), "of_two");
@@ -190,7 +190,7 @@ TEST(innermost_of_overlapping)
 	add_function("inner", 0x1100, 0x100);
 	add_function("innermost", 0x1180, 0x10);
 	add_function("later", 0x1f00, 0x200);
-	CHECK_EQ_I64(symtab_settle(&table), 0);
+	CHECK_EQ_I64(symtab_index(&table), 0);
 	CHECK_STR(at(0x1000), "outer");
 	CHECK_STR(at(0x1150), "inner");
 	CHECK_STR(at(0x1185), "innermost");
@@ -202,15 +202,15 @@ TEST(innermost_of_overlapping)
 	symtab_fini(&table);
 }
 
-/* What is settled first got its ends from its own neighbours. */
-TEST(settles_again)
+/* What is indexed first got its ends from its own neighbours. */
+TEST(indexes_again)
 {
 	begin(DEMANGLE_NONE);
 	add_function("unsized", 0x1000, 0);
 	add_function("b", 0x3000, 16);
-	CHECK_EQ_I64(symtab_settle(&table), 0);
+	CHECK_EQ_I64(symtab_index(&table), 0);
 	add_function("dynamic", 0x2000, 16);
-	CHECK_EQ_I64(symtab_settle(&table), 0);
+	CHECK_EQ_I64(symtab_index(&table), 0);
 	CHECK_STR(at(0x1fff), "unsized");
 	CHECK_STR(at(0x2008), "dynamic");
 	CHECK_STR(at(0x2800), "unsized");
@@ -266,9 +266,9 @@ TEST(finds_what_a_plain_search_finds)
 			snprintf(name, sizeof(name), "f%03u", i);
 			add(name, starts[i], ends[i] - starts[i], STB_GLOBAL, STT_FUNC);
 			if (i == N_RANDOM / 4 || i == N_RANDOM / 2)
-				CHECK_EQ_I64(symtab_settle(&table), 0);
+				CHECK_EQ_I64(symtab_index(&table), 0);
 		}
-		CHECK_EQ_I64(symtab_settle(&table), 0);
+		CHECK_EQ_I64(symtab_index(&table), 0);
 		mark_kept(starts, kept);
 		for (unsigned i = 0; i < N_RANDOM; i++) {
 			for (uint64_t addr = starts[i]; addr <= starts[i] + 4; addr++)
@@ -285,7 +285,7 @@ TEST(a_longer_alias_leaves_no_trace)
 	add("local", 0x1000, 0x100, STB_LOCAL, STT_FUNC);
 	add("global", 0x1000, 0x20, STB_GLOBAL, STT_FUNC);
 	add("inner", 0x1010, 0x8, STB_GLOBAL, STT_FUNC);
-	CHECK_EQ_I64(symtab_settle(&table), 0);
+	CHECK_EQ_I64(symtab_index(&table), 0);
 	CHECK_STR(at(0x1012), "inner");
 	CHECK_STR(at(0x1018), "global");
 	CHECK_STR(at(0x1020), "none");
@@ -300,13 +300,13 @@ TEST(added_since_is_not_found_yet)
 	begin(DEMANGLE_NONE);
 	add_function("a", 0x1000, 0x100);
 	add_function("b", 0x1010, 0x10);
-	CHECK_EQ_I64(symtab_settle(&table), 0);
+	CHECK_EQ_I64(symtab_index(&table), 0);
 	for (int i = 0; i < 1000; i++)
 		add_function("later", 0x100, 0x10);
 	CHECK_STR(at(0x1018), "b");
 	CHECK_STR(at(0x1028), "a");
 	CHECK_STR(at(0x100), "none");
-	CHECK_EQ_I64(symtab_settle(&table), 0);
+	CHECK_EQ_I64(symtab_index(&table), 0);
 	CHECK_STR(at(0x100), "later");
 	symtab_fini(&table);
 }
@@ -315,7 +315,7 @@ TEST(cut_ends_what_reaches_over)
 {
 	begin(DEMANGLE_NONE);
 	add_function("_init", 0x1000, 0x2000);
-	CHECK_EQ_I64(symtab_settle(&table), 0);
+	CHECK_EQ_I64(symtab_index(&table), 0);
 	symtab_cut(&table, 0x1020);
 	CHECK_STR(at(0x101f), "_init");
 	CHECK_STR(at(0x1020), "none");
@@ -327,7 +327,7 @@ TEST(end_of_the_address_space)
 	begin(DEMANGLE_NONE);
 	add_function("last", UINT64_MAX - 16, 64);
 	add_function("unsized", UINT64_MAX - 1024, 0);
-	CHECK_EQ_I64(symtab_settle(&table), 0);
+	CHECK_EQ_I64(symtab_index(&table), 0);
 	CHECK_STR(at(UINT64_MAX - 1), "last");
 	CHECK_STR(at(UINT64_MAX - 1000), "unsized");
 	symtab_fini(&table);
@@ -354,7 +354,7 @@ TEST(nesting_is_bounded)
 	for (uint64_t i = 0; i < 100000; i++)
 		symtab_add_copy(&table, (struct symbol){ .start = i, .end = i == 99999 ? i + 1 : i + 2 }, "f");
 	symtab_add_copy(&table, (struct symbol){ .start = 0, .end = 1u << 30 }, "all");
-	CHECK_EQ_I64(symtab_settle(&table), 0);
+	CHECK_EQ_I64(symtab_index(&table), 0);
 	for (int i = 0; i < 100000; i++)
 		symtab_find(&table, 1u << 29);
 	CHECK_STR(at(500), "f");
@@ -367,7 +367,7 @@ TEST(last_wins_for_code_made_anew)
 	table.last_wins = true;
 	add_function("an_older_longer_name", 0x1000, 16);
 	add_function("new", 0x1000, 8);
-	CHECK_EQ_I64(symtab_settle(&table), 0);
+	CHECK_EQ_I64(symtab_index(&table), 0);
 	CHECK_STR(at(0x1000), "new");
 	CHECK_STR(at(0x1008), "none");
 	symtab_fini(&table);
@@ -383,7 +383,7 @@ TEST(long_names_are_compared_in_part)
 	add_function(longer, 0x1000, 16);
 	add_function(shorter, 0x1000, 16);
 	add_function("_a", 0x1000, 16);
-	CHECK_EQ_I64(symtab_settle(&table), 0);
+	CHECK_EQ_I64(symtab_index(&table), 0);
 	CHECK_STR(at(0x1008), "_a");
 	symtab_fini(&table);
 }
