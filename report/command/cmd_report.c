@@ -205,7 +205,7 @@ static int report_name(struct report *r, struct error *err)
 	if (!result)
 		result = report_explain(r, err);
 	log_debug("%s: %" PRIu64 " distinct keys, %" PRIu64 " counted again; in %" PRIu64 " parts; rows made by %u",
-		  r->options.reader.input, effort->n_keys, effort->n_recounted, effort->n_parts,
+		  r->options.reader.input, effort->n_keys, effort->n_recounted, effort->n_partitions,
 		  r->rows.counted.n_workers);
 	return result;
 }

@@ -69,7 +69,7 @@ static int add_sorted(struct row_work work, entry_order order)
 static int add_then_chains(struct rows *r)
 {
 	const struct analysis *analysis = r->analysis;
-	bool whole = r->options->chain_threshold > 0 && !analysis->rest.n && analysis->effort.n_parts == 1;
+	bool whole = r->options->chain_threshold > 0 && !analysis->rest.n && analysis->effort.n_partitions == 1;
 	uint32_t *rows = malloc((analysis->n_entries + 1) * sizeof(*rows));
 	int result = rows ? add_sorted((struct row_work){ .rows = r, .entry_rows = rows }, entry_address) : -ENOMEM;
 

@@ -10,10 +10,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/*
- * analysis_entries: from what a pass counted to entries, each of which means one thing. Keys that meant several things
- * between their first and last time are counted again, apart for each epoch.
- */
+/* --- entries -------------------------------------------------------------------------- */
 
 static bool address_stable(const struct timeline *t, const struct sample_entry *e, uint64_t addr, unsigned mode)
 {
@@ -26,7 +23,7 @@ static bool address_stable(const struct timeline *t, const struct sample_entry *
 	return timeline_map_stable(t, pid, e->first, e->last, addr);
 }
 
-/* Numbers of a tuple that are addresses, too. */
+/* Extra fields that are addresses. */
 #define VALUES_ADDRESSES                                                                    \
 	(SAMPLE_VALUE_BIT(SAMPLE_VALUE_ADDR) | SAMPLE_VALUE_BIT(SAMPLE_VALUE_BRANCH_FROM) | \
 	 SAMPLE_VALUE_BIT(SAMPLE_VALUE_BRANCH_TO))
@@ -45,6 +42,7 @@ static bool values_stable(const struct analysis *a, const struct sample_entry *e
 	return true;
 }
 
+/* True if the key of an entry has one meaning from its first to its last time. */
 static bool entry_stable(const struct analysis *a, const struct sample_entry *e, const struct analysis_options *o)
 {
 	const struct timeline *t = &a->timeline;
@@ -67,7 +65,7 @@ static bool entry_stable(const struct analysis *a, const struct sample_entry *e,
 	return true;
 }
 
-/* The table becomes the entries: those that are done stay, those to be counted again move. */
+/* Makes the entries from a table, without the keys that need a recount: those it adds to *ret_again. 0 or -ENOMEM. */
 static int entries_divide(struct analysis *a, struct sample_table *table, struct sample_table *ret_again)
 {
 	a->entries = table->entries;
@@ -105,14 +103,14 @@ static int entries_append(struct analysis *a, const struct sample_table *table)
 	return 0;
 }
 
-/* A pass for the keys in `again`: what it counts, apart for each epoch, is added to the entries. */
+/* Counts the keys in `again` by epoch, in a pass of their own, and appends the result to the entries. */
 static int entries_recount(struct analysis *a, const struct sample_table *again, struct error *err)
 {
 	struct pass p = { .scan = analysis_scan(a, SCAN_AGAIN) };
 	struct sample_table table = { 0 };
 	int result;
 
-	p.scan.only = again;
+	p.scan.recount_keys = again;
 	p.scan.all_chains = &a->chains;
 	p.scan.all_values = &a->values;
 	p.scan.timeline = &a->timeline;
@@ -125,7 +123,7 @@ static int entries_recount(struct analysis *a, const struct sample_table *again,
 	return result;
 }
 
-/* Frees the entries at hand, with their chains and values. */
+/* Frees the current entries with their chains and extra fields. */
 static void analysis_entries_free(struct analysis *a)
 {
 	pages_free(a->entries, a->entries_capacity * sizeof(*a->entries));
@@ -135,7 +133,7 @@ static void analysis_entries_free(struct analysis *a)
 	a->n_entries = a->entries_capacity = 0;
 }
 
-/* Replaces no entries: there are none. The pass is over then, and its workers are freed. 0 or a negative errno. */
+/* Makes entries from what a pass has counted, when there are none, and frees the pass. 0 or a negative errno. */
 static int analysis_entries_make(struct analysis *a, struct pass *p, struct error *err)
 {
 	struct sample_table table = { 0 }, again = { 0 };
@@ -148,46 +146,49 @@ static int analysis_entries_make(struct analysis *a, struct pass *p, struct erro
 	pass_fini(p);
 	sample_table_fini(&table);
 	a->effort.n_keys += a->n_entries + again.n;
-	a->effort.n_parts++;
+	a->effort.n_partitions++;
 	if (!result && again.n)
 		result = entries_recount(a, &again, err);
 	sample_table_fini(&again);
 	return result;
 }
 
+/* --- partitions ----------------------------------------------------------------------- */
+
 /*
- * What the workers' tables may take of the memory allowed. They double when they are full, are merged into one, and
- * their entries are sorted by their chains.
+ * The workers' tables may take a third of the memory allowed: they double when they are full, are merged into one, and
+ * their entries are sorted by chain.
  */
 #define TABLES_SHARE 3
 
-/* A file that needs more is not made of keys that differ by what the parts are made by. */
-#define PARTS_MAX 65536u
+/* If a file needs more partitions than this, most of its keys have the same hash. */
+#define PARTITIONS_MAX 65536u
 
-/* To be done later: the parts of this number and of those that split it further, so that there are n of them. */
-static int parts_split(struct analysis *a, struct analysis_part part, uint32_t n, struct error *err)
+/* Splits a partition into n, which are counted later. 0; -ENOMEM: no memory, or more than PARTITIONS_MAX. */
+static int partitions_split(struct analysis *a, struct analysis_partition partition, uint32_t n, struct error *err)
 {
-	struct analysis_part *parts;
+	struct analysis_partition *list;
 
-	if ((uint64_t)part.of * n > PARTS_MAX)
+	if ((uint64_t)partition.of * n > PARTITIONS_MAX)
 		return error_set(err, -ENOMEM,
 				 "the file needs more than %" PRIu64 " MiB of memory; --max-memory allows more",
 				 a->options.max_memory >> 20);
-	parts = realloc(a->rest.parts, (a->rest.n + n) * sizeof(*parts));
-	if (!parts)
+	list = realloc(a->rest.partitions, (a->rest.n + n) * sizeof(*list));
+	if (!list)
 		return error_nomem(err);
-	a->rest.parts = parts;
+	a->rest.partitions = list;
 	for (uint32_t i = 0; i < n; i++)
-		a->rest.parts[a->rest.n++] =
-			(struct analysis_part){ .number = part.number + i * part.of, .of = part.of * n };
+		a->rest.partitions[a->rest.n++] =
+			(struct analysis_partition){ .number = partition.number + i * partition.of,
+						     .of = partition.of * n };
 	return 0;
 }
 
 /*
- * How many parts to begin with: as many as the samples that could be counted go into all of them. They bring ever fewer
- * new keys as the file goes on, so half as many may do; if not, a part is split again.
+ * Guesses how many partitions are needed: half the ratio of all samples to those that were counted before the tables
+ * were full. Half, since later samples bring fewer new keys; if it is too few, a partition is split again.
  */
-static uint32_t parts_guess(const struct analysis *a, const struct pass *p)
+static uint32_t partitions_guess(const struct analysis *a, const struct pass *p)
 {
 	uint64_t all = 0, counted = 1, n;
 
@@ -211,15 +212,15 @@ int analysis_next(struct analysis *a, struct error *err)
 
 	analysis_entries_free(a);
 	while (a->rest.n && !result) {
-		struct analysis_part part = a->rest.parts[--a->rest.n];
+		struct analysis_partition partition = a->rest.partitions[--a->rest.n];
 		struct pass p = { .scan = analysis_scan(a, SCAN_AGAIN) };
 
-		p.scan.part = part.number;
-		p.scan.parts = part.of;
+		p.scan.partition = partition.number;
+		p.scan.n_partitions = partition.of;
 		p.scan.bytes_allowed = tables_allowed(a);
 		result = analysis_pass(a, &p, err);
 		if (!result && p.scan.full)
-			result = parts_split(a, part, 2, err);
+			result = partitions_split(a, partition, 2, err);
 		else if (!result)
 			result = analysis_entries_make(a, &p, err);
 		full = p.scan.full;
@@ -236,7 +237,7 @@ static int analysis_start(struct analysis *a, struct error *err)
 	int result = analysis_first(a, &p, tables_allowed(a), err);
 
 	if (!result && p.scan.full)
-		result = parts_split(a, (struct analysis_part){ .of = 1 }, parts_guess(a, &p), err);
+		result = partitions_split(a, (struct analysis_partition){ .of = 1 }, partitions_guess(a, &p), err);
 	else if (!result)
 		result = analysis_entries_make(a, &p, err);
 	pass_fini(&p);
@@ -292,7 +293,7 @@ void analysis_fini(struct analysis *a)
 	free(a->event_samples);
 	free(a->event_losses);
 	free(a->spans);
-	free(a->rest.parts);
+	free(a->rest.partitions);
 	sideband_index_fini(&a->sideband.index);
 	blocks_free(a->blocks);
 	memset(a, 0, sizeof(*a));

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 
 /*
- * Blocks that hold samples too are unpacked twice where the timeline comes first. When that is more than this share of
- * the data, a second look at few keys is cheaper.
+ * If the timeline is built first, blocks with sideband and samples are decompressed twice. If they are more than a 16th
+ * of the data, recounting a few keys is cheaper.
  */
 #define MIXED_SHARE 16
 
@@ -28,7 +28,7 @@ static void counts_merge(struct scan_counts *to, const struct scan_counts *from)
 	to->lost_samples += from->lost_samples;
 }
 
-/* Adds what a pass counted to that of the whole file. */
+/* Adds the counts of a pass to those of the whole file. */
 static void counts_keep(struct analysis *a, const struct pass *p)
 {
 	for (unsigned i = 0; i < p->n; i++) {
@@ -41,7 +41,7 @@ static void counts_keep(struct analysis *a, const struct pass *p)
 	}
 }
 
-/* Puts together what the workers kept of CALLCHAIN_DEFERRED records. 0 or -ENOMEM. */
+/* Merges the CALLCHAIN_DEFERRED records that the workers kept. 0 or -ENOMEM. */
 static int deferred_keep(struct analysis *a, const struct pass *p)
 {
 	for (unsigned i = 0; i < p->n && p->scan.keep_deferred; i++)
@@ -62,7 +62,8 @@ static uint64_t sum_of(const struct pass *p)
 	return sum;
 }
 
-/* Makes the timeline of the sideband records in some blocks. 0 or a negative errno. */
+/* Builds the timeline from the sideband records of some blocks. index: where the blocks are from, or NULL: all blocks.
+ * 0 or a negative errno. */
 static int sideband_pass(struct analysis *a, struct blocks *blocks, const struct sideband_index *index,
 			 struct error *err)
 {
@@ -91,14 +92,14 @@ static int sideband_pass(struct analysis *a, struct blocks *blocks, const struct
 	return result;
 }
 
-/* Whether blocks are read sooner than they stand in the file, with the index there is. */
+/* True if the timeline is to be built by this index before samples are counted. */
 static bool index_helps(const struct analysis *a, const struct sideband_index *index)
 {
 	return a->options.timeline_first ||
 	       (!a->options.want_spans && index->mixed_bytes <= index->raw_bytes / MIXED_SHARE);
 }
 
-/* Makes the timeline by the block index. 1; 0 when there is none that can be used; or a negative errno. */
+/* Builds the timeline by the block index. 1; 0: there is no usable index; or a negative errno. */
 static int timeline_by_index(struct analysis *a, struct error *err)
 {
 	struct sideband_index *index = &a->sideband.index;
@@ -106,14 +107,14 @@ static int timeline_by_index(struct analysis *a, struct error *err)
 	struct blocks *blocks = NULL;
 	int result;
 
-	/* Without times the place in the file stands for them, and that is known by a walk over all of it only. Nor
-	 * does the index say where CALLCHAIN_DEFERRED records are. */
+	/* In a file without times the order of records replaces them, which only a walk over all blocks finds. And the
+	 * index does not say where CALLCHAIN_DEFERRED records are. */
 	if (!a->file->timed || a->options.deferred)
 		return 0;
 	result = sideband_index_read(index, a->file, err);
 	if (result <= 0 || !index_helps(a, index))
 		return result < 0 ? result : 0;
-	/* The spans of all blocks come from the walk over them. */
+	/* The walk over all blocks finds their spans: it must skip none. */
 	for (uint32_t i = 0; i < index->n && a->options.want_spans; i++)
 		index->blocks[i].pure = false;
 	result = blocks_new_sideband(&blocks, a->file, index, err);
@@ -127,7 +128,7 @@ static int timeline_by_index(struct analysis *a, struct error *err)
 	return result ? error_nomem(err) : 1;
 }
 
-/* Makes the timeline by a walk over all blocks. 0 or a negative errno. */
+/* Builds the timeline by a walk over all blocks. 0 or a negative errno. */
 static int timeline_by_walk(struct analysis *a, struct error *err)
 {
 	a->effort.n_passes++;
@@ -136,7 +137,7 @@ static int timeline_by_walk(struct analysis *a, struct error *err)
 
 /* --- the pass itself --------------------------------------------------------------- */
 
-/* Whether the walk over all blocks found what was known of them before. */
+/* True if the walk over all blocks found the sideband records that the index said. */
 static bool index_confirmed(const struct analysis *a, const struct pass *p)
 {
 	struct error damage;
@@ -145,7 +146,7 @@ static bool index_confirmed(const struct analysis *a, const struct pass *p)
 	       !(blocks_damage(a->blocks, &damage) && damage.code == -E2BIG);
 }
 
-/* Forgets all that was found, and the index. 0 or -ENOMEM. */
+/* Resets the analysis to the state before the first pass, without an index. 0 or -ENOMEM. */
 static int first_forget(struct analysis *a)
 {
 	blocks_pass_over(a->blocks, NULL);
@@ -165,7 +166,10 @@ static int first_forget(struct analysis *a)
 	return 0;
 }
 
-/* by_index: the timeline is there by the index. 1: the index was wrong, and nothing is kept; 0; or a negative errno. */
+/*
+ * Runs the first pass. by_index: the timeline was built by the block index. 0; 1: the index was wrong, and nothing is
+ * kept; or a negative errno.
+ */
 static int first_pass(struct analysis *a, struct pass *p, uint64_t bytes_allowed, bool by_index, struct error *err)
 {
 	int result;

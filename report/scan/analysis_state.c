@@ -82,7 +82,7 @@ int analysis_stacks_open(struct analysis *a, struct error *err)
 {
 	if (!analysis_stacks_wanted(a))
 		return 0;
-	/* A list that cannot be read is reported when names are looked up, which it is read for again. */
+	/* A list that cannot be read is reported when names are looked up, where it is read again. */
 	if (dso_build_ids_read(&a->timeline.dsos, a->file, NULL) == -ENOMEM)
 		return error_nomem(err);
 	a->stacks.arch = file_arch(a->file);
@@ -92,7 +92,7 @@ int analysis_stacks_open(struct analysis *a, struct error *err)
 
 void analysis_stacks_count(struct analysis *a, const struct pass *p)
 {
-	for (unsigned i = 0; i < p->n && !p->scan.only; i++) {
+	for (unsigned i = 0; i < p->n && !p->scan.recount_keys; i++) {
 		if (p->scan.unwind)
 			unwind_counts_merge(&a->stacks.counts, &p->workers[i].stack->counts);
 		deferred_counts_merge(&a->joined, &p->workers[i].joined);

@@ -14,8 +14,7 @@
 
 #define CHAIN_FIRST_NODES 512
 
-/* Markers of one chain that are remembered while it is gone through from its outer end; the kernel writes three at
- * most. */
+/* Limit of the markers of a chain; further ones are ignored. The kernel writes three at most. */
 #define CHAIN_MARKERS_MAX 32
 
 int chain_tree_init(struct chain_tree *t)
@@ -48,11 +47,11 @@ void chain_tree_fini(struct chain_tree *t)
 	memset(t, 0, sizeof(*t));
 }
 
-/* --- chains known again --------------------------------------------------------- */
+/* --- digests -------------------------------------------------------------------- */
 
 /*
- * Two lanes that share nothing but the input; as it stands in the file, whose byte order is the same throughout. With a
- * secret in either factor a folded product says nothing of the other.
+ * Computes the digest of a chain, of its words as they are in the file. Both halves are independent functions of them.
+ * Both factors of a product are secret, so that nobody can choose words whose digests collide.
  */
 static void chain_digest(const struct chain_tree *t, uint32_t pid, const uint8_t *addrs, uint64_t n, uint8_t mode,
 			 uint64_t *digest)
@@ -115,7 +114,7 @@ struct chain_markers {
 	uint32_t n;
 };
 
-/* 0, or -1 when there is a marker that means nothing. */
+/* Finds the markers of a chain. 0; -1: one of them is unknown. */
 static int chain_markers_find(struct chain_markers *m, const uint8_t *addrs, uint64_t n, bool swap)
 {
 	m->n = 0;
@@ -124,7 +123,7 @@ static int chain_markers_find(struct chain_markers *m, const uint8_t *addrs, uin
 
 		if (addr < CALLCHAIN_MARKER_MIN || m->n == CHAIN_MARKERS_MAX)
 			continue;
-		/* No marker at all: what was taken for a chain is something else. Linux perf discards it likewise. */
+		/* The words are no chain then. Linux perf discards it as well. */
 		if (marker_mode(addr) == RECORD_MISC_CPUMODE_UNKNOWN)
 			return -1;
 		m->list[m->n].at = i;
@@ -150,8 +149,7 @@ int chain_tree_reserve(struct chain_tree *t, uint64_t n)
 	return 0;
 }
 
-/* Goes down the chain's path from its outer end: along the last chain's as far as they are the same, then on its own.
- */
+/* Adds a new chain, from its outer end: it shares the nodes of the last chain as far as both are the same. */
 static uint32_t chain_walk(struct chain_tree *t, uint32_t pid, const uint8_t *addrs, uint64_t n, uint8_t mode,
 			   bool swap)
 {
@@ -261,7 +259,7 @@ int chain_seen_add(struct chain_seen_part *seen, struct chain_seen *slot, const 
 	return 0;
 }
 
-/* Each look-up in the other table is one in memory: so many slots ahead they are asked for. */
+/* Lookups in the other table miss the CPU's cache, so each slot is loaded this many slots before it is needed. */
 #define CHAIN_AHEAD 16u
 
 struct chain_merging {
@@ -269,12 +267,12 @@ struct chain_merging {
 	const struct chain_tree *const *from;
 	unsigned n;
 	uint32_t **maps;
-	const uint32_t *shifts; /* what is added to the numbers of each tree's nodes */
+	const uint32_t *shifts; /* by tree: what is added to the numbers of its nodes */
 	_Atomic unsigned next;  /* part */
 	_Atomic bool failed;
 };
 
-/* Copies one of as many slices of the nodes as there are parts. */
+/* Copies the nodes of a tree in slices, one for each part. */
 static void merge_nodes(const struct chain_merging *m, unsigned i, unsigned slice)
 {
 	const struct chain_tree *from = m->from[i];
@@ -326,7 +324,7 @@ static void merge_parts(void *context, unsigned worker)
 	}
 }
 
-/* Room for the nodes of all trees, and their maps. 0 or -ENOMEM. */
+/* Makes room for the nodes of all trees, and makes their maps. 0 or -ENOMEM. */
 static int merging_prepare(struct chain_merging *m, uint32_t *shifts)
 {
 	struct chain_tree *t = m->to;

@@ -1,14 +1,18 @@
 /*
- * chain_tree: callchains kept once each, as paths of a tree whose root is the outermost caller.
+ * chain_tree: stores each distinct callchain once, as a path of a tree from the root to its innermost frame.
  *
- * A chain is the number of its innermost node; each node has the number of its caller's. Node 0 is the root and stands
- * for "no chain". A chain that was there before is known by a digest and costs no more than that; a new one shares the
- * nodes of its outer callers with the chain added before it, as samples of one CPU follow each other in a file. So
- * nothing is looked up frame by frame. The price is that chains that came far apart may have callers in common of which
- * there are several nodes; whoever names them puts them together.
+ *	root (0) -- main -- run -- loop		chain "loop, run, main": the number of the node loop
+ *	                      `-- wait		chain "wait, run, main": the number of the node wait
  *
- * The digest has 128 bits and a secret key, so that no file can hold two chains with the same one.
- * One thread at a time; any number may look while nothing is added.
+ * A chain is the number of its innermost node; each node has the number of its caller's. Node 0 is the root and means
+ * "no chain". A known chain is found by a digest of its words. A new one shares nodes with the chain that was added
+ * before it, as far as their outer callers are the same; samples of one CPU follow each other in a file, so that is
+ * far. So no frame is looked up by itself. The price: the same callers may have several nodes if their chains were
+ * added far apart. They become one when they are named (report/rows/call_tree.h).
+ *
+ * The digest has 128 bits and a secret key, so that nobody can make a file with two chains of one digest.
+ *
+ * Ownership: _init/_fini. One thread at a time; any number may read while nothing is added.
  */
 #ifndef PREC_REPORT_SCAN_CHAIN_TREE_H
 #define PREC_REPORT_SCAN_CHAIN_TREE_H
@@ -17,13 +21,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/*
- * chain_seen: chains that are there, by their digests.
- */
+/* The root: no chain. */
+#define CHAIN_EMPTY  0u
+#define CHAIN_FAILED UINT32_MAX
 
-/* No chain: the number of no node. */
-#define CHAIN_EMPTY 0u
-
+/* A chain of the tree, found by its digest. */
 struct chain_seen {
 	uint64_t digest[2];
 	uint32_t node; /* CHAIN_EMPTY: the slot is free */
@@ -34,11 +36,11 @@ struct chain_seen_part {
 	uint32_t n, n_slots;
 };
 
-/* 0 or -ENOMEM; chain_seen_fini is due in any case. */
+/* Makes an empty table. 0 or -ENOMEM; the caller calls chain_seen_fini in both cases. */
 int chain_seen_init(struct chain_seen_part *seen);
 void chain_seen_fini(struct chain_seen_part *seen);
 
-/* The slot of the digest, or the free one where it would go. */
+/* Returns the slot of a digest, or the free slot for it. */
 static inline struct chain_seen *chain_seen_slot(const struct chain_seen_part *seen, const uint64_t *digest)
 {
 	uint32_t i = (uint32_t)digest[0] & (seen->n_slots - 1);
@@ -49,73 +51,65 @@ static inline struct chain_seen *chain_seen_slot(const struct chain_seen_part *s
 	return &seen->slots[i];
 }
 
-/* Adds a chain that is not there. slot: what chain_seen_slot returned. 0 or -ENOMEM. */
+/* Adds a chain that is not in the table. slot: what chain_seen_slot returned. 0 or -ENOMEM. */
 int chain_seen_add(struct chain_seen_part *seen, struct chain_seen *slot, const uint64_t *digest, uint32_t node);
-
-#define CHAIN_FAILED UINT32_MAX
-
 struct chain_node {
 	uint64_t addr;
 	uint32_t parent;
 	uint8_t mode; /* RECORD_MISC_KERNEL, ... */
 };
 
-/* Of the table of chains, so that workers can merge parts at once. */
+/* The table of chains has parts, so that several workers can merge at once. */
 #define CHAIN_PARTS 16u
 
 struct chain_tree {
-	struct chain_node *nodes;
+	struct chain_node *nodes; /* [0]: the root */
 	uint32_t n, capacity;
-	struct chain_seen_part seen[CHAIN_PARTS]; /* by their digests: each is a table of its own */
+	struct chain_seen_part seen[CHAIN_PARTS]; /* by some bits of the digest */
 	uint64_t n_slots;                         /* of all parts */
-	/* The chain added last: its nodes, from the outermost caller in. */
-	uint32_t *last;
+	uint32_t *last;                           /* nodes of the chain added last, from the outermost caller inwards */
 	uint32_t n_last, last_capacity;
-	uint32_t last_pid;
-	uint64_t key[2];
+	uint32_t last_pid; /* that of the chain added last */
+	uint64_t key[2];   /* secret; the same in all trees of the running program */
 };
 
-/* 0 or -ENOMEM. */
+/* Makes an empty tree. 0 or -ENOMEM. */
 int chain_tree_init(struct chain_tree *t);
 void chain_tree_fini(struct chain_tree *t);
 
 /*
- * The chain of a sample of a process, added when it is new: n unaligned addresses, the innermost first, with context
- * markers among them (perf_event.h, PERF_CONTEXT_*). mode: what holds before the first marker. Addresses mean something
- * only in their process, so chains of two processes share nothing. CHAIN_EMPTY for a chain with a marker there is none
- * of, CHAIN_FAILED without memory.
+ * Finds or adds the chain of a sample, and returns its node. addrs: n unaligned words, the innermost address first,
+ * with markers among them (PERF_CONTEXT_*, perf_event_open(2)). mode: RECORD_MISC_*, that of the addresses before the
+ * first marker. swap: the words are in the other byte order. Chains of two processes share no nodes, since an address
+ * has a meaning in its process only. CHAIN_EMPTY: there is an unknown marker, or no address; CHAIN_FAILED: no memory.
  */
 uint32_t chain_tree_add(struct chain_tree *t, uint32_t pid, const uint8_t *addrs, uint64_t n, uint8_t mode, bool swap);
 
-/* A number of n addresses that is the same in all trees of this process. */
+/* Returns a hash of n words that is the same in all trees of the running program. */
 uint64_t chain_tree_hash(const struct chain_tree *t, const uint8_t *addrs, uint64_t n);
 
-/* The node of a chain that is there, CHAIN_EMPTY when it is not. */
+/* Returns the node of a chain; CHAIN_EMPTY: it was not added. Arguments as above. */
 uint32_t chain_tree_find(const struct chain_tree *t, uint32_t pid, const uint8_t *addrs, uint64_t n, uint8_t mode);
 
-/* Room for n more nodes and a path as long. 0 or -ENOMEM. */
+/* Makes room for n more nodes, and for a chain of n frames. 0 or -ENOMEM. */
 int chain_tree_reserve(struct chain_tree *t, uint64_t n);
 
-/* The memory it takes. */
+/* Returns the memory of the tree in bytes. */
 static inline uint64_t chain_tree_bytes(const struct chain_tree *t)
 {
 	return (uint64_t)t->capacity * sizeof(*t->nodes) + t->n_slots * sizeof(struct chain_seen);
 }
 
-/* The next frame out from a node: its caller, or 0 after the outermost one. */
+/* Returns the node of a node's caller; 0: it is the outermost. */
 static inline uint32_t chain_tree_outer(const struct chain_tree *t, uint32_t node)
 {
 	return t->nodes[node].parent;
 }
 
 /*
- * chain_tree_merge: the chains of several workers' trees in one.
- */
-
-/*
- * Adds the chains of n other trees of this process, by several workers at once: each merges a part of the digests.
- * ret_maps: of each tree the numbers of its chains here, of those only, by the number there; malloced. 0 or -ENOMEM,
- * when there are none.
+ * Adds the chains of n other trees, with as many threads as `workers`, of which each merges a part of the digests.
+ * ret_maps: an array for each tree that the caller frees: the new number of each of its chains, by the old number; of
+ * nodes that are no chains it is undefined. 0; -ENOMEM: all maps are NULL.
  */
 int chain_tree_merge(struct chain_tree *t, const struct chain_tree *const *from, unsigned n, unsigned workers,
 		     uint32_t **ret_maps);

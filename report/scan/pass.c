@@ -37,7 +37,7 @@ void pass_fini(struct pass *p)
 	p->n = 0;
 }
 
-/* What ended the work of a worker early. */
+/* Returns the first worker's error, and copies it to *err; 0: all workers came to the end. */
 static int pass_error(const struct pass *p, struct error *err)
 {
 	for (unsigned i = 0; i < p->n; i++) {
@@ -81,29 +81,29 @@ int pass_run_shares(struct pass *p, const struct block_span *spans, uint64_t n_s
 	return pass_error(p, err);
 }
 
-/* Each look-up in the other table is one in memory: so many entries ahead they are asked for. */
+/* Lookups in the other table miss the CPU's cache, so each slot is loaded this many entries before it is needed. */
 #define MERGE_AHEAD 16u
 
-/* Fewer entries, or nodes of chains, are merged faster than workers start. */
+/* Fewer entries, or nodes of chains, are merged faster than threads start. */
 #define MERGE_SHARED_MIN 8192u
 
-/* Each part looks at all entries of all workers, so that more parts than this take longer. */
+/* Each part reads all entries of all workers, so more parts than this take longer. */
 #define MERGE_PARTS_MAX 16u
 
-/* Of so many merged entries there is room for one more, which counting keys again may add. Unused, it costs no page. */
+/* Room for one more entry for each 8 merged ones, which a recount may add. Unused, it costs no memory. */
 #define MERGE_SLACK 8u
 
 struct merging {
 	struct pass *pass;
-	uint32_t **chain_maps, **value_maps; /* by worker; NULL, or an entry is: the numbers are the same */
-	struct sample_table *parts;          /* of the keys with a hash */
+	uint32_t **chain_maps, **value_maps; /* new numbers, by worker and old number; NULL: the numbers stay */
+	struct sample_table *parts;          /* each has the keys of some hashes */
 	unsigned n_parts;
-	uint64_t n_keys;              /* of all parts, about: they need not grow up to it */
-	struct sample_entry *entries; /* of all parts, one after the other */
+	uint64_t n_keys;              /* estimate of the keys of all parts, for which they get room at once */
+	struct sample_entry *entries; /* those of all parts, one after the other */
 	_Atomic bool failed;
 };
 
-/* Keys of a worker get the numbers that chains and tuples have among those of all. */
+/* Replaces the numbers of chains and extra fields in a worker's keys by those of the merged tables. */
 static void renumber_keys(struct merging *m, unsigned worker)
 {
 	const uint32_t *chains = m->chain_maps ? m->chain_maps[worker] : NULL;
@@ -182,7 +182,7 @@ static void copy_part(void *context, unsigned part)
 			*to++ = t->entries[i];
 }
 
-/* About how many keys the workers have together; 0 without memory to find out. */
+/* Estimates how many distinct keys the workers have together; 0 without memory. */
 static uint64_t keys_of_all(const struct pass *p)
 {
 	const struct sample_table **tables = calloc(p->n, sizeof(*tables));
@@ -196,7 +196,7 @@ static uint64_t keys_of_all(const struct pass *p)
 	return n;
 }
 
-/* Several workers merge, each a part of the keys. 0 or -ENOMEM. */
+/* Merges with several threads, each a part of the keys. 0 or -ENOMEM. */
 static int merge_shared(struct merging *m, struct sample_table *ret_table)
 {
 	struct pass *p = m->pass;
@@ -257,13 +257,13 @@ static int merge_chains(struct merging *m, struct chain_tree *chains)
 			 ? chain_tree_merge(chains, from, p->n - 1, n < MERGE_SHARED_MIN ? 1 : p->n, m->chain_maps + 1)
 			 : -ENOMEM;
 	free(from);
-	/* What is merged is not needed twice. */
+	/* Frees memory before the keys are merged. */
 	for (unsigned i = 1; i < p->n; i++)
 		chain_tree_fini(&p->workers[i].chains);
 	return result;
 }
 
-/* Where keys have the numbers of tuples. */
+/* Merges the extra fields, if the plan has some. 0 or -ENOMEM. */
 static int merge_values(struct merging *m, struct value_table *values)
 {
 	struct pass *p = m->pass;

@@ -1,5 +1,7 @@
 /*
- * pass: one scan of a file by several workers, and their parts put together.
+ * pass: scans a file with several workers, and merges what they counted.
+ *
+ * Ownership: pass_run/pass_fini. One thread at a time, which starts the workers.
  */
 #ifndef PREC_REPORT_SCAN_PASS_H
 #define PREC_REPORT_SCAN_PASS_H
@@ -7,30 +9,26 @@
 #include "report/scan/scan_worker.h"
 
 struct pass {
-	struct scan scan;
+	struct scan scan; /* set by the caller before pass_run */
 	struct scan_worker *workers;
-	unsigned n;
+	unsigned n; /* number of workers */
 };
 
-/* Scans all blocks. 0 or a negative errno; pass_fini is called either way. */
+/* Scans all blocks with n_workers threads. 0 or a negative errno; the caller calls pass_fini in both cases. */
 int pass_run(struct pass *p, unsigned n_workers, struct error *err);
 void pass_fini(struct pass *p);
 
 /*
- * After pass_run, for a plan by shares or with stitching: counts the samples that it left. spans: of all blocks of the
- * file. 0 or a negative errno.
+ * Counts the samples that pass_run left out: plan.by_shares, plan.stitch. Call it after pass_run. spans: those of all
+ * blocks of the file. 0 or a negative errno.
  */
 int pass_run_shares(struct pass *p, const struct block_span *spans, uint64_t n_spans, struct error *err);
 
 /*
- * pass_merge: what the workers of a pass have counted, put together by them: each merges the keys of a part of the
- * hashes, so that no two touch the same entry.
- */
-
-/*
- * Moves what the workers counted into one table, whose chains are in `chains`, and tuples in `values`. The table can be
- * gone through only: its entries need not stand where they would be looked for. These: empty ones, or both NULL where
- * keys hold the numbers of those they all share. 0 or -ENOMEM.
+ * Moves what the workers counted into *ret_table; its keys have numbers of *chains and *values, which are set as well.
+ * Both NULL: keys have the same numbers in all workers (scan.all_chains), and keep them. The table may be iterated over
+ * only, not searched: its entries need not be in their slots. Each worker merges the keys of some hashes, so no two
+ * touch one entry. 0 or -ENOMEM.
  */
 int pass_merge(struct pass *p, struct sample_table *ret_table, struct chain_tree *chains, struct value_table *values);
 

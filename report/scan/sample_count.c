@@ -18,12 +18,12 @@ void scan_find_epoch(const struct scan *scan, const struct sample_key *key, uint
 					 &p->range);
 }
 
-/* The tuple of a sample, or of one of its branches, in the worker's memory. */
-static struct extra_fields scan_tuple(const struct scan *scan, struct scan_worker *w, const struct scan_sample *s,
+/* Makes the extra fields of a sample, or of one of its branches, in the worker's memory. */
+static struct extra_fields scan_extra(const struct scan *scan, struct scan_worker *w, const struct scan_sample *s,
 				      const struct sample *fields, const struct sample_branch *branch)
 {
 	const struct sample_plan *plan = &scan->plan;
-	struct extra_fields tuple = { .ip = branch ? branch->to : s->key.w[0], .data = w->tuple };
+	struct extra_fields extra = { .ip = branch ? branch->to : s->key.w[0], .data = w->extra };
 	struct sample_context context = { .branch = branch, .time = s->time };
 	bool is_traced = s->event->attr.type == PERF_TYPE_TRACEPOINT && fields->raw.size;
 
@@ -33,15 +33,15 @@ static struct extra_fields scan_tuple(const struct scan *scan, struct scan_worke
 		context.cgroup_space = cgroup_spaces_at(&scan->timeline->cgroup_spaces, fields->tid, s->time);
 	if (plan->values & SAMPLE_VALUE_BIT(SAMPLE_VALUE_RUNNING))
 		context.running = running_at(&scan->timeline->running, s->time);
-	tuple.size = sample_values_put(plan->values, fields, &context, w->tuple);
+	extra.size = sample_values_put(plan->values, fields, &context, w->extra);
 	if (plan->values & SAMPLE_VALUE_BIT(SAMPLE_VALUE_RAW) && is_traced) {
-		memcpy(w->tuple + tuple.size, fields->raw.data, fields->raw.size);
-		tuple.size += (uint32_t)fields->raw.size;
+		memcpy(w->extra + extra.size, fields->raw.data, fields->raw.size);
+		extra.size += (uint32_t)fields->raw.size;
 	}
-	return tuple;
+	return extra;
 }
 
-/* Each branch of a sample counts once, without a chain: at the address it went to. */
+/* Counts each branch of a sample once, at the address it went to, without a chain. 0 or -ENOMEM. */
 static int scan_branches(const struct scan *scan, struct scan_worker *w, const struct scan_sample *s,
 			 const struct sample *fields)
 {
@@ -49,12 +49,12 @@ static int scan_branches(const struct scan *scan, struct scan_worker *w, const s
 
 	for (uint32_t i = 0; i < fields->branches.n && !result; i++) {
 		struct sample_branch branch = sample_branch(&fields->branches, i);
-		struct extra_fields tuple = scan_tuple(scan, w, s, fields, &branch);
+		struct extra_fields extra = scan_extra(scan, w, s, fields, &branch);
 		struct scan_sample one = *s;
 
 		one.chain.n = 0;
 		one.period = 1;
-		result = scan_count_key(scan, w, &one, &tuple);
+		result = scan_count_key(scan, w, &one, &extra);
 	}
 	return result;
 }
@@ -62,11 +62,11 @@ static int scan_branches(const struct scan *scan, struct scan_worker *w, const s
 int scan_count_values(const struct scan *scan, struct scan_worker *w, struct scan_sample *s)
 {
 	struct error err = ERROR_INIT;
-	struct extra_fields tuple;
+	struct extra_fields extra;
 	struct sample fields;
 
 	if (sample_decode(s->record, &s->event->attr, &fields, &err)) {
-		/* One with a chain is known to be damaged by now. */
+		/* With chains, scan_find_chain has counted most damage already: nothing counts twice. */
 		if (!scan->plan.by_chain)
 			scan_bad_record(w, &err);
 		memset(&fields, 0, sizeof(fields));
@@ -79,6 +79,6 @@ int scan_count_values(const struct scan *scan, struct scan_worker *w, struct sca
 
 		s->period = weight ? weight : 1;
 	}
-	tuple = scan_tuple(scan, w, s, &fields, NULL);
-	return scan_count_key(scan, w, s, &tuple);
+	extra = scan_extra(scan, w, s, &fields, NULL);
+	return scan_count_key(scan, w, s, &extra);
 }

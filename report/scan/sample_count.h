@@ -1,7 +1,7 @@
 /*
- * sample_count: what one sample adds to a worker's table.
+ * sample_count: counts one sample in a worker's table.
  *
- * What runs for each sample is inlined into the loops that find samples; what few plans ask for is not.
+ * Code that runs for each sample is inlined into the loops of report/scan/scan.c; code that few plans need is not.
  */
 #ifndef PREC_REPORT_SCAN_SAMPLE_COUNT_H
 #define PREC_REPORT_SCAN_SAMPLE_COUNT_H
@@ -14,17 +14,17 @@
 
 #define SAMPLE_COUNT_INLINE static inline __attribute__((always_inline))
 
-/* A sample on its way into the table of a worker. */
+/* A sample that is going to be counted. */
 struct scan_sample {
 	const struct record *record;
 	const struct file_event *event;
 	const struct sample_decoder *decoder; /* of the event */
 	uint64_t time, period;
-	struct chain_words chain; /* n 0: none, or none that is wanted */
-	struct sample_key key;    /* still without the chain */
+	struct chain_words chain; /* n 0: none, or the plan wants none */
+	struct sample_key key;    /* without the chain until scan_count */
 };
 
-/* Where the chain of a sample is; a damaged one is reported, and has no addresses. */
+/* Finds the chain of a sample. A damaged record is counted, and its chain is empty. */
 static inline void scan_find_chain(struct scan_worker *w, struct scan_sample *s)
 {
 	const struct record *r = s->record;
@@ -44,8 +44,8 @@ static inline void scan_find_chain(struct scan_worker *w, struct scan_sample *s)
 }
 
 /*
- * Puts the user's part of a chain in its place, where it is in a record of its own, in the branches of the sample, or
- * in a copy of the stack, which is unwound (*ret_unwound: see stack_chain_unwind). 0 or -ENOMEM.
+ * Adds the user part of a chain that is in a later record, in the sample's branches, or in a copy of the stack, which
+ * is unwound. *ret_unwound: as in stack_chain_unwind, or 0. 0 or -ENOMEM.
  */
 static inline int scan_user_part(const struct scan *scan, struct scan_worker *w, struct scan_sample *s,
 				 uint64_t *ret_unwound)
@@ -58,7 +58,7 @@ static inline int scan_user_part(const struct scan *scan, struct scan_worker *w,
 	if (d->deferred && scan->deferred)
 		return deferred_chains_join(scan->deferred, &w->chain, load_u32_order(r->data + d->tid + 4, r->swap),
 					    s->time, &s->chain, &w->join);
-	/* The address in user code is that of the sample, which may be more precise than the chain's. */
+	/* In user code the sample's own address begins the chain: it may be more precise than the recorded chain's. */
 	if (d->branches) {
 		bool is_user = (r->misc & RECORD_MISC_CPUMODE_MASK) == RECORD_MISC_USER && d->ip;
 		uint64_t ip = is_user ? load_u64_order(r->data + d->ip, r->swap) : 0;
@@ -68,7 +68,7 @@ static inline int scan_user_part(const struct scan *scan, struct scan_worker *w,
 	return w->stack && d->stack ? stack_chain_unwind(w->stack, r, attr, s->time, &s->chain, ret_unwound) : 0;
 }
 
-/* The same, with the branches before it, and cuts the chain to what the plan wants of it. */
+/* Completes a chain: adds its user part and the branches before the sample, and cuts it as planned. 0 or -ENOMEM. */
 static inline int scan_whole_chain(const struct scan *scan, struct scan_worker *w, struct scan_sample *s)
 {
 	const struct chain_limit *limit = &scan->plan.chain_limit;
@@ -76,7 +76,7 @@ static inline int scan_whole_chain(const struct scan *scan, struct scan_worker *
 	int result = scan_user_part(scan, w, s, &n_unwound);
 
 	if (!result && s->decoder->history) {
-		n_unwound = 0; /* branches count like other addresses, and may come after these */
+		n_unwound = 0; /* branches may follow them, and are limited like other addresses */
 		result = branch_history_make(&w->history, s->record, &s->event->attr, limit->outer_kept, &s->chain);
 	}
 	if (!result && limit->max)
@@ -84,7 +84,7 @@ static inline int scan_whole_chain(const struct scan *scan, struct scan_worker *
 	return result;
 }
 
-/* The chain of a sample as a node of the tree. 0 or -ENOMEM. */
+/* Adds the chain of a sample to the tree, and returns its node in *ret_chain; recounts only find it. 0 or -ENOMEM. */
 static inline int scan_chain(const struct scan *scan, struct scan_worker *w, const struct scan_sample *s,
 			     uint32_t *ret_chain)
 {
@@ -93,41 +93,45 @@ static inline int scan_chain(const struct scan *scan, struct scan_worker *w, con
 	uint32_t pid = sample_key_pid(&s->key);
 
 	*ret_chain = CHAIN_EMPTY;
-	/* A chain that was not there the first time, in a file changed since, is in no key of scan->only. */
-	if (c->n && scan->only)
+	/* A chain that is new in a recount, since the file has changed, is in no key of recount_keys: not counted. */
+	if (c->n && scan->recount_keys)
 		*ret_chain = chain_tree_find(scan->all_chains, pid, c->data, c->n, mode);
 	else if (c->n)
 		*ret_chain = chain_tree_add(&w->chains, pid, c->data, c->n, mode, s->record->swap);
 	return *ret_chain == CHAIN_FAILED ? -ENOMEM : 0;
 }
 
-/* Puts the number of the tuple in the place of the address. One that is not there is in no key of scan->only. */
-static inline int scan_set_values(const struct scan *scan, struct scan_worker *w, const struct extra_fields *tuple,
+/*
+ * Replaces the address of a key by the number of the sample's extra fields. Those that are new in a recount are in no
+ * key of recount_keys: not counted. 0 or -ENOMEM.
+ */
+static inline int scan_set_values(const struct scan *scan, struct scan_worker *w, const struct extra_fields *extra,
 				  struct sample_key *key)
 {
-	uint32_t number = scan->only ? value_table_find(scan->all_values, tuple) : value_table_add(&w->values, tuple);
+	uint32_t number =
+		scan->recount_keys ? value_table_find(scan->all_values, extra) : value_table_add(&w->values, extra);
 
 	key->w[0] = number;
-	return number == VALUE_NONE && !scan->only ? -ENOMEM : 0;
+	return number == VALUE_NONE && !scan->recount_keys ? -ENOMEM : 0;
 }
 
-/* Whether a key belongs to another part. tuple: what is in the place of its address, or NULL. */
-static inline bool scan_other_part(const struct scan *scan, const struct scan_worker *w, const struct scan_sample *s,
-				   const struct extra_fields *tuple)
+/* True if a key belongs to another partition. extra: the extra fields that will replace its address, or NULL. */
+static inline bool scan_other_partition(const struct scan *scan, const struct scan_worker *w,
+					const struct scan_sample *s, const struct extra_fields *extra)
 {
 	uint64_t hash = sample_key_hash(&s->key);
 
-	if (tuple)
-		hash = hash_pair(hash, extra_fields_hash(tuple));
+	if (extra)
+		hash = hash_pair(hash, extra_fields_hash(extra));
 	if (s->chain.n)
 		hash = hash_pair(hash, chain_tree_hash(&w->chains, s->chain.data, s->chain.n));
-	return (hash ^ hash >> 32) % scan->parts != scan->part;
+	return (hash ^ hash >> 32) % scan->n_partitions != scan->partition;
 }
 
-/* Finds the coarse epoch of a sample's process and thread, and stores it in *p. */
+/* Looks up the coarse epoch of a key's process and thread at a time, and stores it in *p. */
 void scan_find_epoch(const struct scan *scan, const struct sample_key *key, uint64_t time, struct scan_epoch *p);
 
-/* With scan->epochs: adds to a key the coarse epoch of its process and thread. */
+/* With scan->epochs: sets the coarse epoch of a key. */
 SAMPLE_COUNT_INLINE void scan_set_epoch(const struct scan *scan, struct scan_worker *w, struct sample_key *key,
 					uint64_t time)
 {
@@ -138,19 +142,19 @@ SAMPLE_COUNT_INLINE void scan_set_epoch(const struct scan *scan, struct scan_wor
 	sample_key_set_epoch(key, p->epoch);
 }
 
-/* Counts a sample, whose key is changed. tuple: what stands in the place of its address, or NULL. 0 or -ENOMEM. */
+/* Counts a sample, and completes its key. extra: the extra fields that replace the address, or NULL. 0 or -ENOMEM. */
 SAMPLE_COUNT_INLINE int scan_count_key(const struct scan *scan, struct scan_worker *w, struct scan_sample *s,
-				       const struct extra_fields *tuple)
+				       const struct extra_fields *extra)
 {
 	enum deferred_join join = w->join;
 	struct sample_key *key = &s->key;
 	uint32_t chain, epoch;
 
 	w->join = DEFERRED_NONE;
-	if (scan->parts && scan_other_part(scan, w, s, tuple))
+	if (scan->n_partitions && scan_other_partition(scan, w, s, extra))
 		return 0;
 	w->n_counted++;
-	if (tuple && scan_set_values(scan, w, tuple, key))
+	if (extra && scan_set_values(scan, w, extra, key))
 		return -ENOMEM;
 	if (scan->plan.by_chain) {
 		if (scan_chain(scan, w, s, &chain))
@@ -162,8 +166,8 @@ SAMPLE_COUNT_INLINE int scan_count_key(const struct scan *scan, struct scan_work
 	}
 	if (scan->epochs)
 		scan_set_epoch(scan, w, key, s->time);
-	if (scan->only) {
-		if (!sample_table_find(scan->only, key))
+	if (scan->recount_keys) {
+		if (!sample_table_find(scan->recount_keys, key))
 			return 0;
 		epoch = timeline_thread_epoch(scan->timeline, sample_key_pid(key), sample_key_tid(key), s->time) + 1;
 		sample_key_set_epoch(key, epoch);
@@ -171,16 +175,16 @@ SAMPLE_COUNT_INLINE int scan_count_key(const struct scan *scan, struct scan_work
 	return sample_table_count(&w->table, key, s->period, s->time);
 }
 
-/* Counts a sample of which more is asked for than its key holds. A damaged one has its address alone. */
+/* Counts a sample with extra fields, or by branch. A damaged one has its address only. 0 or -ENOMEM. */
 int scan_count_values(const struct scan *scan, struct scan_worker *w, struct scan_sample *s);
 
-/* Counts a sample, whose key is changed. 0 or -ENOMEM. */
+/* Counts a sample, and completes its key. 0 or -ENOMEM. */
 SAMPLE_COUNT_INLINE int scan_count(const struct scan *scan, struct scan_worker *w, struct scan_sample *s)
 {
 	return scan->plan.values ? scan_count_values(scan, w, s) : scan_count_key(scan, w, s, NULL);
 }
 
-/* Counts a sample that is too small for its event's fields as damaged. */
+/* Counts a sample as damaged that is too small for its event's fields. */
 void scan_short_sample(struct scan_worker *w, const struct record *r);
 
 #endif

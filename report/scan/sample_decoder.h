@@ -1,8 +1,8 @@
 /*
- * sample_decoder: what a plan needs of the samples of one event, worked out once as offsets and masks.
+ * sample_decoder: makes the keys of an event's samples, by offsets and masks that are computed once for a plan.
  *
- * A field that the event does not have, or the plan does not want, has a mask of 0 and an offset at which there is
- * something to load all the same, so that making a key takes no branch a field.
+ * A field that the event does not have, or the plan does not want, has a mask of 0 and an offset within the sample. So
+ * all fields are loaded without a branch.
  */
 #ifndef PREC_REPORT_SCAN_SAMPLE_DECODER_H
 #define PREC_REPORT_SCAN_SAMPLE_DECODER_H
@@ -13,53 +13,52 @@
 #include "report/scan/value_table.h"
 #include "report/stream/sample_choice.h"
 
-/* The parts of a sample that the view distinguishes. Others are 0 in all keys. */
+/* What distinguishes samples in a report. Fields that do not are 0 in all keys. */
 struct sample_plan {
-	bool by_address; /* ip, mode, and the pid of user addresses */
-	bool by_thread;  /* pid and tid of every sample */
+	bool by_address; /* by ip, mode, and the pid of user addresses */
+	bool by_thread;  /* by pid and tid, in all modes */
 	bool by_cpu;
-	bool by_chain;       /* and then the pid */
-	bool branch_history; /* chains have the branches of their samples, too (report/unwind/branch_chain.h) */
+	bool by_chain;       /* by callchain and pid */
+	bool branch_history; /* chains contain the branches of their samples (report/unwind/branch_chain.h) */
 	struct chain_limit chain_limit;
-	bool by_mode;   /* with by_address or without */
-	bool by_branch; /* each branch of a sample counts, at the address it went to, with a period of 1 */
-	bool by_weight; /* the period of a sample is its weight, at least 1 */
-	/* Bits of enum sample_value: with ip they are the elements of a value_table. */
-	uint64_t values;
-	uint64_t time_quantum; /* ns; 0: times are as they are */
-	bool cgroups;          /* control groups have names, of which keys need not have the number */
-	/* Samples that are read with their group count to its members, in a walk of their own (scan_run_shares). */
-	bool by_shares;
-	const struct sample_choice *choice; /* of the samples; NULL: all. Borrowed */
-	/* How many branches the processor kept: chains of them are stitched (report/stream/branch_stitch.h), in that
-	 * walk too. 0: they are not. */
+	bool by_mode;          /* by mode, also without by_address */
+	bool by_branch;        /* each branch of a sample counts at the address it went to, with a period of 1 */
+	bool by_weight;        /* the period of a sample is its weight, at least 1 */
+	uint64_t values;       /* by these extra fields: bits of enum sample_value (report/scan/value_table.h) */
+	uint64_t time_quantum; /* ns, by which SAMPLE_VALUE_TIME is rounded down; 0: not rounded */
+	bool cgroups;          /* the timeline needs the names of control groups, also without SAMPLE_VALUE_CGROUP */
+	bool by_shares;        /* a sample of a group counts for all members, in scan_run_shares */
+	const struct sample_choice *choice; /* the samples that count; NULL: all. Borrowed */
+	/* The number of branches that the processor keeps: chains are stitched by them (report/stream/branch_stitch.h),
+	 * in scan_run_shares. 0: they are not stitched. */
 	uint32_t stitch;
 };
 
 struct sample_decoder {
-	uint16_t id; /* offset, 0: samples are not distinguished by an id */
-	uint16_t ip, tid, time, period, cpu;
-	uint16_t fixed_end; /* a sample is at least this large */
-	uint16_t chain;     /* offset of the callchain's count, 0: no callchain, or after a field whose size differs */
+	uint16_t id;                         /* offset; 0: samples are not distinguished by an id */
+	uint16_t ip, tid, time, period, cpu; /* offsets */
+	uint16_t fixed_end;                  /* the least size of a sample */
+	uint16_t chain;                      /* offset of the callchain's length; 0: no callchain, or not fixed */
 	bool has_time, has_period;
-	bool deferred; /* the user's part of it is in records of their own */
-	bool branches; /* it is in the branches */
-	bool history;  /* branches go into chains */
-	bool stack;    /* the user's part of its chains is to be unwound */
-	bool left_out; /* by the plan's choice */
-	bool ordered;  /* what its samples count depends on their order: plan.by_shares, plan.stitch */
+	bool deferred; /* the user part of chains is in CALLCHAIN_DEFERRED records */
+	bool branches; /* it is in the branch stack */
+	bool stack;    /* it is unwound from the user's registers and stack */
+	bool history;  /* branches are added to chains */
+	bool left_out; /* no sample of the event counts: plan.choice */
+	bool ordered;  /* samples are left to scan_run_shares: plan.by_shares, plan.stitch */
 	uint64_t ip_mask;
-	uint64_t thread_mask[2]; /* of pid (low) and tid (high): in user mode and others, in kernel mode */
-	uint32_t cpu_mask, cpu_none;
+	uint64_t thread_mask[2];     /* of pid (low half) and tid (high); [1]: in kernel mode, [0]: in other modes */
+	uint32_t cpu_mask, cpu_none; /* cpu_none: -1 if samples have no CPU but the plan wants it */
 	uint64_t mode_mask;
-	uint64_t fixed;        /* what of the key's last word is the same for all samples of the event */
-	uint64_t period_fixed; /* the period of each sample of an event whose samples do not have it */
+	uint64_t fixed;        /* the bits of the key's last word that all samples have: the event's number */
+	uint64_t period_fixed; /* the period of samples that do not have one */
 };
 
+/* Makes the decoder of an event. */
 void sample_decoder_make(struct sample_decoder *ret_decoder, const struct perf_file *f, uint32_t event,
 			 const struct sample_plan *plan);
 
-/* The key of the sample at p, of at least fixed_end bytes, without its chain. */
+/* Makes the key of the sample at p, which has at least fixed_end bytes, without its chain. */
 static inline void sample_decoder_key(const struct sample_decoder *d, const uint8_t *p, unsigned misc, const bool swap,
 				      struct sample_key *ret_key)
 {
@@ -74,6 +73,7 @@ static inline void sample_decoder_key(const struct sample_decoder *d, const uint
 	ret_key->w[3] = d->fixed | cpu | (mode & d->mode_mask) << 48;
 }
 
+/* Returns the period of the sample at p, as above. */
 static inline uint64_t sample_decoder_period(const struct sample_decoder *d, const uint8_t *p, const bool swap)
 {
 	return d->has_period ? load_u64_order(p + d->period, swap) : d->period_fixed;

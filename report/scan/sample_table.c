@@ -6,7 +6,7 @@
 
 #define SAMPLE_TABLE_FIRST_SLOTS 1024
 
-/* An estimate looks at so many keys of each table, in so many of the tables before it. */
+/* An estimate looks up this many keys of each table, in this many of the tables before it. */
 #define ESTIMATE_KEYS   256u
 #define ESTIMATE_TABLES 8u
 
@@ -15,7 +15,7 @@ static struct sample_entry *entries_alloc(uint64_t n)
 	return pages_alloc_filled(n * sizeof(struct sample_entry));
 }
 
-/* How many entries are too many for so many slots. */
+/* Returns with how many entries a table of n_slots slots grows. */
 static uint64_t entries_max(uint64_t n_slots)
 {
 	return n_slots / 8 * 5;
@@ -51,7 +51,10 @@ static struct sample_entry *sample_table_probe(const struct sample_table *t, con
 	return &t->entries[i];
 }
 
-/* Four times the slots while small, twice when large: rehashing costs little and memory stays in proportion. */
+/*
+ * Makes a small table four times as large, so that it is seldom rehashed, and a large one twice as large, so that
+ * memory stays in proportion. 0 or -ENOMEM.
+ */
 static int sample_table_grow(struct sample_table *t)
 {
 	uint64_t n_slots = t->n_slots < 65536 ? t->n_slots * 4 : t->n_slots * 2;
@@ -107,7 +110,7 @@ const struct sample_entry *sample_table_find(const struct sample_table *t, const
 	return e->count ? e : NULL;
 }
 
-/* Whether none of the tables before has the key. */
+/* True if none of the first of n tables has the key. */
 static bool is_new_key(const struct sample_table *const *tables, unsigned n, const struct sample_key *key)
 {
 	for (unsigned i = 0; i < n && i < ESTIMATE_TABLES; i++)

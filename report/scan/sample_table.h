@@ -1,10 +1,11 @@
 /*
- * sample_table: samples counted by what tells them apart.
+ * sample_table: counts samples by key in a hash table.
  *
- * The key holds only what the view needs (struct sample_plan): a field that does not matter is 0 in all keys, so that a
- * profile of millions of samples comes to a table of thousands of entries that stays in the cache. Each entry takes one
- * cache line. Names are looked up later, once an entry.
- * One thread at a time.
+ * A key has only what the report distinguishes (struct sample_plan); all other fields are 0. So millions of samples
+ * make some thousand entries, which stay in the CPU's cache. Each entry takes one cache line. Names are looked up
+ * later, once for each entry.
+ *
+ * Ownership: _init/_fini. One thread at a time; any number may read while nothing is added.
  */
 #ifndef PREC_REPORT_SCAN_SAMPLE_TABLE_H
 #define PREC_REPORT_SCAN_SAMPLE_TABLE_H
@@ -14,13 +15,13 @@
 #include <errno.h>
 
 /*
- * Four words, so that keys are made in registers, hashed and compared without going through memory piece by piece:
+ * Four words, so that keys are made, hashed and compared in registers:
  *
- *	0  ip, or with sample_plan.values the number of a tuple of a value_table
+ *	0  ip; with sample_plan.values the number of the extra fields in a value_table
  *	1  pid (low half), tid (high half)
- *	2  chain: node of the table's chain_tree (low), epoch (high): timeline_coarse_epoch(), or, of a key that is
- *	   counted again, timeline_thread_epoch() + 1
- *	3  cpu (low), event (16 bits), mode: RECORD_MISC_KERNEL ... (16 bits)
+ *	2  chain: a node of a chain_tree (low half); epoch (high half): timeline_coarse_epoch() or 0; of a recounted key
+ *	   timeline_thread_epoch() + 1
+ *	3  cpu (low half), event (16 bits), mode: RECORD_MISC_KERNEL ... (16 bits)
  */
 struct sample_key {
 	uint64_t w[4];
@@ -80,7 +81,7 @@ struct sample_entry {
 	struct sample_key key;
 	uint64_t count; /* 0: the slot is free */
 	uint64_t period;
-	uint64_t first, last; /* the earliest and latest time */
+	uint64_t first, last; /* the earliest and the latest time of its samples */
 } __attribute__((aligned(64)));
 
 struct sample_table {
@@ -88,31 +89,34 @@ struct sample_table {
 	uint64_t n, n_slots;
 };
 
-/* 0 or -ENOMEM. */
+/* Makes an empty table. 0 or -ENOMEM. */
 int sample_table_init(struct sample_table *t);
 
-/* The same, with room for n entries, so that it need not grow up to them. */
+/* Makes an empty table with room for n entries. 0 or -ENOMEM. */
 int sample_table_init_for(struct sample_table *t, uint64_t n);
 void sample_table_fini(struct sample_table *t);
 
-/* The memory it takes. */
+/* Returns the memory of the table in bytes. */
 static inline uint64_t sample_table_bytes(const struct sample_table *t)
 {
 	return t->n_slots * sizeof(*t->entries);
 }
 
-/* The entry of the key, whose count is 0 when it is new; the caller then fills it. NULL without memory. */
+/*
+ * Finds or adds the entry of a key. A new entry has count 0; the caller fills it in, with a count. Valid until the next
+ * call. NULL without memory.
+ */
 struct sample_entry *sample_table_slot(struct sample_table *t, const struct sample_key *key);
 
-/* Adds what another entry counted to this table. 0 or -ENOMEM. */
+/* Adds the counts and times of an entry of another table. 0 or -ENOMEM. */
 int sample_table_merge(struct sample_table *t, const struct sample_entry *entry);
 
-/* The entry of the key or NULL. */
+/* Returns the entry of a key; NULL: there is none. */
 const struct sample_entry *sample_table_find(const struct sample_table *t, const struct sample_key *key);
 
 /*
- * About how many keys n tables have together, from a sample of each table's keys looked up in those before it. Where
- * many tables have keys in common it may be too many, but no more than all of them have one by one.
+ * Estimates how many distinct keys n tables have together: looks up some keys of each table in some of those before it.
+ * Where many tables share keys the result may be too large, up to the sum of all tables' keys.
  */
 uint64_t sample_table_estimate(const struct sample_table *const *tables, unsigned n);
 
@@ -127,20 +131,20 @@ static inline bool sample_key_same(const struct sample_key *a, const struct samp
 	return !((a->w[0] ^ b->w[0]) | (a->w[1] ^ b->w[1]) | (a->w[2] ^ b->w[2]) | (a->w[3] ^ b->w[3]));
 }
 
-/* Tells the processor that the key is looked up soon. */
+/* Loads the slot of a key into the CPU's cache, for a lookup that follows soon. */
 static inline void sample_table_prefetch(const struct sample_table *t, const struct sample_key *key)
 {
 	__builtin_prefetch(&t->entries[sample_key_hash(key) & (t->n_slots - 1)], 1);
 }
 
-/* Counts one sample. 0 or -ENOMEM. */
+/* Counts a sample. 0 or -ENOMEM. */
 static inline int sample_table_count(struct sample_table *t, const struct sample_key *key, uint64_t period,
 				     uint64_t time)
 {
 	uint64_t mask = t->n_slots - 1;
 	struct sample_entry *e = &t->entries[sample_key_hash(key) & mask];
 
-	/* The first slot probed nearly always is the one, or free. */
+	/* The first slot is nearly always that of the key. */
 	if (__builtin_expect(!e->count || !sample_key_same(&e->key, key), 0)) {
 		e = sample_table_slot(t, key);
 		if (!e)

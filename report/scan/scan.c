@@ -8,7 +8,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-/* Any sample. Always inlined with a constant swap, so that each byte order has its own loop. */
+/* Counts any sample. Always inlined with a constant swap, so that each byte order has its own loop. 0 or -ENOMEM. */
 SAMPLE_COUNT_INLINE int scan_record(const struct scan *scan, struct scan_worker *w, const struct record *r,
 				    const struct file_event *e, uint64_t order, const bool swap)
 {
@@ -37,17 +37,17 @@ SAMPLE_COUNT_INLINE int scan_record(const struct scan *scan, struct scan_worker 
 	return scan_count(scan, w, &s);
 }
 
-/* Where samples of one event follow each other in a block. */
+/* Samples of one event that follow each other in a block. */
 struct sample_run {
 	const struct block *block;
-	size_t pos; /* of the next one */
+	size_t pos; /* of the next sample */
 	uint32_t event;
-	uint64_t id; /* theirs, where samples are distinguished by one */
+	uint64_t id; /* that of the event, if samples have ids */
 };
 
 /*
- * Counts the samples of a run, where nothing but their fixed fields matters: the loop in which a flat profile spends
- * its time. Returns how many they were, and moves the position after them.
+ * Counts the samples of a run if only their fixed fields matter (scan_is_fixed). A flat profile spends its time in this
+ * loop. Returns how many samples it counted, and moves run->pos after them.
  */
 SAMPLE_COUNT_INLINE uint64_t scan_fixed_samples(const struct scan *scan, struct scan_worker *w, struct sample_run *run,
 						const bool epochs, const bool swap)
@@ -72,7 +72,7 @@ SAMPLE_COUNT_INLINE uint64_t scan_fixed_samples(const struct scan *scan, struct 
 		if (epochs)
 			scan_set_epoch(scan, w, &key, time);
 		if (sample_table_count(&w->table, &key, sample_decoder_period(&d, p, swap), time))
-			break; /* the caller comes to the same sample, and to the same end */
+			break; /* no memory: the caller takes the same sample, and fails as well */
 		p += size;
 		n++;
 	}
@@ -83,11 +83,11 @@ SAMPLE_COUNT_INLINE uint64_t scan_fixed_samples(const struct scan *scan, struct 
 	return n;
 }
 
-/* Whether nothing but the fixed fields of samples matters. */
+/* True if the plan needs the fixed fields of samples only. */
 static bool scan_is_fixed(const struct scan *scan)
 {
-	return scan->file->timed && !scan->plan.by_chain && !scan->plan.values && !scan->plan.choice && !scan->only &&
-	       !scan->parts && !scan->full;
+	return scan->file->timed && !scan->plan.by_chain && !scan->plan.values && !scan->plan.choice &&
+	       !scan->recount_keys && !scan->n_partitions && !scan->full;
 }
 
 SAMPLE_COUNT_INLINE int scan_block(const struct scan *scan, struct scan_worker *w, const struct block *block,
@@ -138,7 +138,7 @@ static int scan_keep_span(const struct scan *scan, struct scan_worker *w, const 
 	return 0;
 }
 
-/* Between two looks at the progress; a block takes a fraction of a millisecond. */
+/* Blocks between two reports of progress; a block takes a fraction of a millisecond. */
 #define PROGRESS_BLOCKS 16
 
 static void scan_show_progress(const struct scan *scan, const struct scan_worker *w)
@@ -176,7 +176,7 @@ void scan_run(struct scan *scan, struct scan_worker *w)
 	}
 }
 
-/* Counts a sample to each of its shares. One whose values are not there counts as any other. */
+/* Counts each share of a sample. A sample without the values of its group counts as any other. 0 or -ENOMEM. */
 static int scan_shares(const struct scan *scan, struct scan_worker *w, const struct ordered_batch *batch,
 		       const struct ordered_ref *ref, const struct record *r)
 {

@@ -5,8 +5,8 @@
 #include <errno.h>
 #include <stdlib.h>
 
-/* The numbers of a sample, and raw data, which are in a record. */
-#define TUPLE_BYTES (SAMPLE_VALUES_BYTES + UINT16_MAX)
+/* Limit of a sample's extra fields: its numbers, and raw data, which a record limits to 64 KiB. */
+#define EXTRA_BYTES (SAMPLE_VALUES_BYTES + UINT16_MAX)
 
 static int worker_init_stack(struct scan_worker *w, const struct scan *scan)
 {
@@ -29,13 +29,13 @@ int scan_worker_init(struct scan_worker *w, const struct scan *scan, struct erro
 	w->event_losses = calloc(scan->file->n_events, sizeof(*w->event_losses));
 	w->decoders = calloc(scan->file->n_events, sizeof(*w->decoders));
 	w->epochs = scan->epochs ? calloc(1u << SCAN_EPOCHS_LOG, sizeof(*w->epochs)) : NULL;
-	w->tuple = scan->plan.values ? malloc(TUPLE_BYTES) : NULL;
+	w->extra = scan->plan.values ? malloc(EXTRA_BYTES) : NULL;
 	result = block_reader_new(&w->reader, scan->blocks, err);
 	if (result)
 		return result;
 	for (uint32_t i = 0; i < scan->file->n_events && w->decoders; i++)
 		sample_decoder_make(&w->decoders[i], scan->file, i, &scan->plan);
-	if (!w->event_samples || !w->event_losses || !w->decoders || (scan->plan.values && !w->tuple) ||
+	if (!w->event_samples || !w->event_losses || !w->decoders || (scan->plan.values && !w->extra) ||
 	    (scan->epochs && !w->epochs) || sample_table_init(&w->table) || chain_tree_init(&w->chains) ||
 	    (scan->unwind && worker_init_stack(w, scan)))
 		return error_nomem(err);
@@ -54,7 +54,7 @@ void scan_worker_fini(struct scan_worker *w)
 	free(w->event_losses);
 	free(w->decoders);
 	free(w->epochs);
-	free(w->tuple);
+	free(w->extra);
 	deferred_chains_fini(&w->deferred);
 	buffer_fini(&w->chain);
 	buffer_fini(&w->history);
@@ -99,7 +99,7 @@ static int scan_keep(const struct scan *scan, struct scan_worker *w, const struc
 	struct error err = ERROR_INIT;
 	struct record_id id;
 
-	/* The recorder's own record, which has no trailer. */
+	/* Recorders write it without a trailer. */
 	if (r->type == PERF_RECORD_TIME_CONV)
 		return sideband_list_add(&w->sideband, r, 0, order);
 	if (record_decode_id(r, &perf_file_event_of(scan->file, r)->layout, &id, &err)) {
@@ -109,7 +109,7 @@ static int scan_keep(const struct scan *scan, struct scan_worker *w, const struc
 	return sideband_list_add(&w->sideband, r, scan->file->timed ? id.time : order, order);
 }
 
-/* Keeps what a CALLCHAIN_DEFERRED record says. 0 or -ENOMEM. */
+/* Keeps the chain of a CALLCHAIN_DEFERRED record. 0 or -ENOMEM. */
 static int scan_keep_deferred(const struct scan *scan, struct scan_worker *w, const struct record *r, uint64_t order)
 {
 	struct error err = ERROR_INIT;
@@ -152,7 +152,7 @@ int scan_other(const struct scan *scan, struct scan_worker *w, const struct reco
 	return 0;
 }
 
-/* A block that holds nothing but sideband, as the index says, and is not read again. 0, -EBADMSG: it does; -ENOMEM. */
+/* Counts and keeps all records of a block that has no samples, by the index. 0; -EBADMSG: it has some; -ENOMEM. */
 static int scan_pure_block(const struct scan *scan, struct scan_worker *w, const struct block *block)
 {
 	uint64_t order = record_order(block->number, 0);

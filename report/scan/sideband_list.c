@@ -100,7 +100,7 @@ static int add_switch(struct timeline *t, const struct sideband *s, struct error
 	return running_add(&t->running, s->time, s->record.misc & RECORD_MISC_SWITCH_OUT);
 }
 
-/* Kept for the code of jitdumps, whose times it translates: timeline_build reads it first. */
+/* For TIME_CONV, which is kept because timeline_build converts the times of jitdumps by it. */
 static int pass_over(struct timeline *t, const struct sideband *s, struct error *err)
 {
 	(void)t;
@@ -110,8 +110,8 @@ static int pass_over(struct timeline *t, const struct sideband *s, struct error 
 }
 
 static const struct {
-	int (*add)(struct timeline *t, const struct sideband *s, struct error *err); /* NULL: it changes nothing */
-	uint64_t values; /* bits of enum sample_value: only a plan with one of them needs it; 0: every plan */
+	int (*add)(struct timeline *t, const struct sideband *s, struct error *err); /* NULL: changes nothing */
+	uint64_t values; /* bits of enum sample_value: plans with one of them need it; 0: all plans need it */
 } replays[PERF_RECORD_USER_TYPE_END] = {
 	[PERF_RECORD_MMAP] = { add_mmap, 0 },
 	[PERF_RECORD_MMAP2] = { add_mmap, 0 },

@@ -1,5 +1,10 @@
 /*
- * sideband_list: records that say something about processes, threads or mappings, copied.
+ * sideband_list: keeps copies of sideband records, and tells how each changes the timeline.
+ *
+ *	scan_other: record -> timeline_replays? -> sideband_list	in any order, by each worker
+ *	timeline_build: sideband, sorted by time -> timeline_replay
+ *
+ * Ownership: _init/_fini. One thread at a time.
  */
 #ifndef PREC_REPORT_SCAN_SIDEBAND_LIST_H
 #define PREC_REPORT_SCAN_SIDEBAND_LIST_H
@@ -11,37 +16,33 @@
 
 struct sideband {
 	uint64_t time;
-	uint64_t order; /* its place in the file, for records of the same time */
+	uint64_t order; /* its number in the file (record_order): sorts records of the same time */
 	struct record record;
 };
 
 struct sideband_list {
-	struct arena arena; /* of the records' bytes */
+	struct arena arena; /* the records' bytes */
 	struct sideband *records;
 	uint32_t n, capacity;
-	uint64_t sum; /* of records that are met twice, kept or not */
+	uint64_t sum; /* checksum of the records given to sideband_list_sum */
 };
 
 void sideband_list_init(struct sideband_list *l);
 void sideband_list_fini(struct sideband_list *l);
 
-/* Adds a number for the record, its place and all its bytes to the sum, in which order does not matter. */
+/* Adds a record, its offset and all its bytes, to the checksum. The order of calls does not matter. */
 void sideband_list_sum(struct sideband_list *l, const struct record *r);
 
-/* 0 or -ENOMEM. */
+/* Adds a copy of a record. 0 or -ENOMEM. */
 int sideband_list_add(struct sideband_list *l, const struct record *r, uint64_t time, uint64_t order);
 
-/*
- * timeline_replay: which records change the timeline, and how: a table by their type.
- *
- *	scan_other: record -> timeline_replays? -> sideband_list	in any order, by all workers
- *	timeline_build: sideband in the order of time -> timeline_replay
- */
-
-/* Whether the timeline that a plan needs has what records of this type say. */
+/* True if records of this type change the timeline, as far as the plan needs it. */
 bool timeline_replays(const struct sample_plan *plan, uint32_t type);
 
-/* Adds what the record says. 0; -EBADMSG with *err filled: it is damaged; or -ENOMEM. */
+/*
+ * Changes the timeline by a record of which timeline_replays is true. 0; -EBADMSG with *err filled: the record is
+ * damaged; or -ENOMEM.
+ */
 int timeline_replay(struct timeline *t, const struct sideband *s, struct error *err);
 
 #endif

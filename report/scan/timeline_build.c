@@ -21,7 +21,7 @@ static int sideband_compare(const void *a, const void *b)
 	return x->order < y->order ? -1 : x->order > y->order;
 }
 
-/* One that is damaged is counted. 0 or -ENOMEM. */
+/* Adds a record, or counts it if it is damaged. 0 or -ENOMEM. */
 static int timeline_add(struct timeline_builder *b, const struct sideband *s)
 {
 	struct error err = ERROR_INIT;
@@ -45,7 +45,7 @@ static int code_compare(const void *a, const void *b)
 	return x->order < y->order ? -1 : x->order > y->order;
 }
 
-/* What is in the dump that a record says was mapped, if it says so. */
+/* Reads the code of a dump if a record says that one was mapped. 0 or -ENOMEM. */
 static int code_read(struct timeline *t, struct code_source *source, const struct sideband *s, struct code_list *code)
 {
 	struct record_mmap m;
@@ -97,7 +97,7 @@ static int code_add(struct timeline *t, struct code_source *source, const struct
 
 /* --------------------------------------------------------------------------- */
 
-/* Adds both kinds in the order of time; of one time the records first, which say in what the code was made. */
+/* Adds records and JIT code in ascending time; of one time the records first, since they map the memory of the code. */
 static int timeline_add_all(struct timeline_builder *b, struct code_source *source, const struct sideband *all,
 			    uint64_t n)
 {

@@ -24,7 +24,7 @@ uint64_t extra_fields_hash(const struct extra_fields *e)
 	return hash_pair(e->ip, hash_bytes(e->data, e->size));
 }
 
-static bool same_tuple(const void *context, uint32_t number, const void *wanted)
+static bool same_fields(const void *context, uint32_t number, const void *wanted)
 {
 	const struct extra_fields *a = &((const struct value_table *)context)->list[number];
 	const struct extra_fields *b = wanted;
@@ -34,7 +34,7 @@ static bool same_tuple(const void *context, uint32_t number, const void *wanted)
 
 static uint32_t value_look_up(const struct value_table *t, const struct extra_fields *e, uint64_t hash)
 {
-	return hash_table_find(&t->table, hash, same_tuple, t, e);
+	return hash_table_find(&t->table, hash, same_fields, t, e);
 }
 
 uint32_t value_table_add(struct value_table *t, const struct extra_fields *e)

@@ -82,7 +82,7 @@ static uint64_t count(const struct perf_file *f, unsigned workers, uint64_t max_
 		CHECK_EQ_U64(counts[i], 3);
 	CHECK_EQ_U64(a.effort.n_keys, KEYS);
 	CHECK_EQ_U64(a.effort.n_recounted, 0x2000 / 16);
-	parts = a.effort.n_parts;
+	parts = a.effort.n_partitions;
 	analysis_fini(&a);
 	strtab_fini(&strings);
 	free(counts);
@@ -152,7 +152,7 @@ TEST(as_much_as_the_file_is_large)
 	CHECK_EQ_U64(n, 200);
 	CHECK(largest <
 	      ANALYSIS_MEMORY_FREE + ANALYSIS_MEMORY_PER_WORKER + ANALYSIS_MEMORY_TIMES * perf_file_data_size(f));
-	CHECK(a.effort.n_parts > 1);
+	CHECK(a.effort.n_partitions > 1);
 	analysis_fini(&a);
 	strtab_fini(&strings);
 	perf_file_close(f);

@@ -148,7 +148,7 @@ static uint64_t count(const struct perf_file *f, unsigned workers, uint64_t max_
 	/* Each stack is counted once, in however many passes and parts. */
 	CHECK_EQ_U64(a.stacks.counts.n, SAMPLES);
 	CHECK_EQ_U64(a.stacks.counts.ends[UNWIND_COMPLETE], SAMPLES);
-	n_parts = a.effort.n_parts;
+	n_parts = a.effort.n_partitions;
 	analysis_fini(&a);
 	strtab_fini(&strings);
 	return n_parts;

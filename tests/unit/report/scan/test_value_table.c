@@ -124,7 +124,7 @@ static void check_file(const struct perf_file *file, uint32_t said, unsigned wor
 	CHECK(!result);
 	CHECK_EQ_U64(n, SAMPLES);
 	CHECK_EQ_U64(n_silent, SAMPLES / 3);
-	CHECK(!max_memory || a.effort.n_parts > 1);
+	CHECK(!max_memory || a.effort.n_partitions > 1);
 	for (uint32_t i = 0; i < SAMPLES; i++)
 		if (i % 3 != 2)
 			counts[i % said]--;

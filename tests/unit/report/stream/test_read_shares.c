@@ -153,7 +153,7 @@ static void check_analysis(const struct group_world *w, const struct perf_file *
 		result = analysis_next(&analysis, &err);
 	} while (result > 0);
 	CHECK(!result);
-	CHECK(!max_memory || analysis.effort.n_parts > 1);
+	CHECK(!max_memory || analysis.effort.n_partitions > 1);
 	check_counts(w, n, period);
 	analysis_fini(&analysis);
 	strtab_fini(&strings);
