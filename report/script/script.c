@@ -4,14 +4,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Fields that are not at a fixed place. */
+/* Fields that are not at a fixed offset of a sample. */
 #define FIELDS_DECODED                                                                                           \
 	(SCRIPT_BIT(TRACE) | SCRIPT_BIT(ADDR) | SCRIPT_BIT(IREGS) | SCRIPT_BIT(UREGS) | SCRIPT_BIT(BRSTACK) |    \
 	 SCRIPT_BIT(BRSTACKSYM) | SCRIPT_BIT(BRSTACKOFF) | SCRIPT_BIT(DATA_SRC) | SCRIPT_BIT(WEIGHT) |           \
 	 SCRIPT_BIT(PHYS_ADDR) | SCRIPT_BIT(DATA_PAGE_SIZE) | SCRIPT_BIT(CODE_PAGE_SIZE) | SCRIPT_BIT(INS_LAT) | \
 	 SCRIPT_BIT(RETIRE_LAT) | SCRIPT_BIT(CGROUP))
 
-/* Branches one a sample, as the branch trace store writes them. */
+/* True if each sample is a branch, as the branch trace store (BTS) writes them. */
 static bool attr_is_bts(const struct event_attr *a)
 {
 	return a->type == PERF_TYPE_HARDWARE && a->config == PERF_COUNT_HW_BRANCH_INSTRUCTIONS && a->sample_period == 1;

@@ -1,11 +1,12 @@
 /*
- * script: samples as lines of text, as `perf script` prints them: what is shown, and how.
+ * script: holds what `prec script` shows of a recording, and how: samples as lines of text, as `perf script` prints
+ * them.
  *
  *	blocks -> ordered batches -> worker: text -> written in the order of the batches
  *
- * Workers take batches of records in the order of time (report/stream/ordered.h), each makes text of its own, and
- * writes it when it is its batch's turn. All that changes in a run is the worker's (report/script/script_worker.h);
- * struct script is set up before and then only read.
+ * Workers take batches of records in the order of time (report/stream/ordered.h). Each makes the text of a batch, and
+ * writes it when all batches before it are written. Struct script is constant while workers run; what changes is in
+ * struct script_worker (report/script/script_worker.h).
  */
 #ifndef PREC_REPORT_SCRIPT_SCRIPT_H
 #define PREC_REPORT_SCRIPT_SCRIPT_H
@@ -21,28 +22,29 @@ struct script_access;
 struct trace_fields;
 struct unwind_files;
 
-/* Which samples are shown; NULL or empty: all. choice is always there. */
+/* Selects samples: lists of names or numbers, separated by commas. NULL: all; choice is never NULL. All borrowed. */
 struct script_filter {
 	const char *comms, *dsos, *symbols, *pids, *tids;
 	const struct cpulist *cpus;
 	const struct sample_choice *choice;
 };
 
+/* How samples of an event are shown. */
 struct script_event {
 	const struct file_event *event;
-	uint64_t fields; /* of its type */
+	uint64_t fields; /* bits of enum script_field: those of its type */
 	struct script_ip_style style;
-	bool chain;    /* its samples have callchains, and these are shown */
-	bool deferred; /* the user part of the callchain is in a record of its own */
-	bool lbr;      /* it is in the branch stack */
-	bool stack;    /* it is unwound from the user's registers and stack */
-	bool bts;      /* branches recorded one a sample: from, and with bts_target to */
-	bool bts_target;
-	bool bpf_output;    /* data of a BPF program */
-	bool addr_has_name; /* the field addr is an address of the process's */
-	bool decode;        /* more is shown than lies at fixed places */
-	bool raw_only;      /* that is the raw data, and they begin where the fixed places end */
-	char *name;         /* padded, followed by ": "; owned */
+	bool chain;         /* callchains are shown, and its samples have them */
+	bool deferred;      /* their user part is in CALLCHAIN_DEFERRED records */
+	bool lbr;           /* their user part is in the branch stack */
+	bool stack;         /* their user part is unwound from a copy of the stack */
+	bool bts;           /* each sample is a branch (branch trace store): from ip to addr */
+	bool bts_target;    /* with bts: where it goes is shown */
+	bool bpf_output;    /* the raw data are of a BPF program */
+	bool addr_has_name; /* addr is an address of code or data, which is shown by name */
+	bool decode;        /* fields are shown that are not at a fixed offset */
+	bool raw_only;      /* these are the raw data only, which follow the fixed fields */
+	char *name;         /* padded to the longest, followed by ": "; owned */
 	size_t name_size;
 };
 
@@ -52,23 +54,23 @@ struct script {
 	const struct strtab *strings;
 	struct script_filter filter;
 	bool nanoseconds;
-	bool latency; /* comms and CPUs as ftrace shows them: 8 characters, no brackets */
+	bool latency; /* -L: comms of 8 characters, CPUs without brackets, as ftrace shows them */
 	enum script_clock clock;
-	uint64_t tod; /* the time of day, from 1970 on, minus the recorded time: ns, modulo 2 to the power of 64 */
-	bool flags;
-	bool inlines;                /* callchains show functions that were inlined */
-	uint32_t max_stack;          /* addresses of a chain at most, see report/unwind/chain_cut.h; 0: any number */
-	const char *stop_bt;         /* functions at which chains end, comma-separated; NULL: none */
-	struct script_event *events; /* as in the file */
+	uint64_t tod;                /* ns to add to a recorded time for the time since 1970, modulo 2^64 */
+	bool flags;                  /* -F flags: an empty column, since samples do not have them */
+	bool inlines;                /* callchains show inlined functions */
+	uint32_t max_stack;          /* limit of the addresses of a chain (report/unwind/chain_cut.h); 0: none */
+	const char *stop_bt;         /* functions at which chains end, separated by commas; NULL: none */
+	struct script_event *events; /* by event of the file; owned */
 	enum regs_arch arch;
 	struct shared_locator shared;
 	struct unwind_files *unwind;            /* for the events with `stack` */
-	const struct deferred_chains *deferred; /* for those with `deferred` */
-	const struct script_access *access;     /* samples as accesses to memory; NULL: by their fields */
-	struct trace_fields *trace;             /* NULL: tracepoints have no fields to show */
+	const struct deferred_chains *deferred; /* for the events with `deferred` */
+	const struct script_access *access;     /* shows samples as accesses to memory; NULL: by their fields */
+	struct trace_fields *trace;             /* shows the raw data of tracepoints; NULL: they are not shown */
 };
 
-/* For each event what is shown of it. chains: callchains are shown. 0 or -ENOMEM. */
+/* Sets s->events: what is shown of each event of s->file. chains: callchains are shown. 0 or -ENOMEM. */
 int script_events_make(struct script *s, const struct script_fields *fields, bool chains);
 void script_events_free(struct script *s);
 

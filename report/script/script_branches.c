@@ -2,7 +2,7 @@
 
 #include "common/text.h"
 
-/* By type, then by new type where the type says that that counts (linux/perf_event.h, PERF_BR_*). */
+/* Names by type; of type EXTEND by new type (linux/perf_event.h, PERF_BR_*). */
 static const char *const branch_types[16] = {
 	"",       "COND",      "UNCOND",   "IND",  "CALL", "IND_CALL", "RET",   "SYSCALL",
 	"SYSRET", "COND_CALL", "COND_RET", "ERET", "IRQ",  "SERROR",   "NO_TX", "EXTEND",

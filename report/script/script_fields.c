@@ -6,8 +6,8 @@
 
 struct field_name {
 	const char *name;
-	uint64_t bit;        /* 0: a field of Linux perf's that is not shown here */
-	const char *instead; /* then, what shows something like it */
+	uint64_t bit;        /* 0: a field of Linux perf that prec does not show */
+	const char *instead; /* with bit 0: what shows something similar */
 };
 
 #define NO_CODE "code is not disassembled; sym, symoff and srcline show where it is"
@@ -67,9 +67,9 @@ static const struct field_name field_names[] = {
 	 SCRIPT_BIT(DATA_PAGE_SIZE) | SCRIPT_BIT(CODE_PAGE_SIZE) | SCRIPT_BIT(INS_LAT) | SCRIPT_BIT(RETIRE_LAT))
 
 struct type_info {
-	const char *name; /* in -F TYPE:... ; NULL: cannot be named */
-	uint64_t fields;  /* by default */
-	uint64_t invalid;
+	const char *name; /* in -F TYPE:...; NULL: it has none */
+	uint64_t fields;  /* the default */
+	uint64_t invalid; /* fields that the type cannot have */
 };
 
 static const struct type_info type_infos[SCRIPT_TYPES] = {
@@ -129,7 +129,7 @@ static int field_find(const char *name, size_t size, uint64_t *ret_bit, struct e
 	return -EINVAL;
 }
 
-/* The type in front of a colon, or -1 with *text left as it is. */
+/* Parses "TYPE:" and moves *text after it; without a colon the type is -1. 0 or -EINVAL. */
 static int type_parse(const char **text, int *ret_type, struct error *err)
 {
 	const char *colon = strchr(*text, ':');
@@ -170,7 +170,7 @@ static void field_change(struct script_fields *f, int only, uint64_t bit, bool r
 	}
 }
 
-/* A plain list takes the place of what there was. */
+/* Removes all fields, before a list without signs. only: the type, or -1: all types. */
 static void fields_clear(struct script_fields *f, int only)
 {
 	for (int type = 0; type < SCRIPT_TYPES; type++) {
@@ -252,9 +252,9 @@ const char *script_field_name(uint64_t bits)
 
 struct field_need {
 	uint64_t field;
-	uint64_t sample_type; /* one of them */
+	uint64_t sample_type; /* one of these bits */
 	const char *name;
-	bool aux; /* may be missing where hardware tracing provides it */
+	bool aux; /* may be missing in a recording of a hardware trace, which provides it */
 };
 
 static const struct field_need field_needs[] = {
@@ -312,7 +312,7 @@ static int type_check(struct script_type_fields *t, const struct perf_file *file
 	return 0;
 }
 
-/* Tracepoints show code where there are callchains. */
+/* Adds code to the fields of tracepoints if some have callchains. */
 static void tracepoints_with_chains(struct script_type_fields *t, const struct perf_file *file)
 {
 	for (uint32_t i = 0; i < file->n_events; i++) {
@@ -326,8 +326,8 @@ static void tracepoints_with_chains(struct script_type_fields *t, const struct p
 }
 
 /*
- * From a pipe Linux perf learns of the callchains when it has worked out the fields already, and adds these two to
- * whatever was asked for.
+ * Adds ip and sym to the fields of all types that have events, as Linux perf does: from a pipe it learns about
+ * callchains only after it has computed the fields.
  */
 static void pipe_with_chains(struct script_fields *f, const bool *met)
 {
@@ -344,7 +344,7 @@ int script_fields_check(struct script_fields *f, const struct perf_file *file, b
 	for (uint32_t i = 0; i < file->n_events && !result; i++) {
 		enum script_type type = script_type_of(&file->events[i].attr);
 
-		/* The first event of a type speaks for all, as in Linux perf. */
+		/* As in Linux perf, only the first event of a type is checked. */
 		if (met[type] || event_attr_is_dummy(&file->events[i].attr))
 			continue;
 		met[type] = true;

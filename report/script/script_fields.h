@@ -1,6 +1,6 @@
 /*
- * script_fields: which fields of a sample `prec script` shows: the -F option, by type of event, with the names, the
- * defaults and the rules of Linux perf.
+ * script_fields: parses which fields of samples `prec script` shows (-F), for each type of event. Names, defaults and
+ * rules are those of Linux perf.
  */
 #ifndef PREC_REPORT_SCRIPT_SCRIPT_FIELDS_H
 #define PREC_REPORT_SCRIPT_SCRIPT_FIELDS_H
@@ -43,64 +43,66 @@ enum script_field {
 	SCRIPT_SRCLINE,
 	SCRIPT_CGROUP,
 	SCRIPT_TOD,
-	SCRIPT_NOTHING, /* what only hardware traces, or samples that are not shown, have */
+	SCRIPT_NOTHING, /* fields of perf that show nothing: only hardware traces and virtual machines have them */
 };
 
 #define SCRIPT_BIT(field) (1ull << SCRIPT_##field)
 
-/* What is shown of code. */
+/* The fields that show code. */
 #define SCRIPT_FIELDS_CODE (SCRIPT_BIT(IP) | SCRIPT_BIT(SYM) | SCRIPT_BIT(SYMOFF) | SCRIPT_BIT(DSO))
 
-/* What the times that are shown are counted from. */
+/* What times are shown relative to. */
 enum script_clock {
-	SCRIPT_CLOCK_RECORDED,
+	SCRIPT_CLOCK_RECORDED, /* the recording's clock */
 	SCRIPT_CLOCK_FIRST,    /* the first line */
 	SCRIPT_CLOCK_PREVIOUS, /* the line before */
 };
 
-/* What has fields of its own: the first six are enum perf_type. */
+/* The types of events: the first six are enum perf_type. */
 enum script_type {
-	SCRIPT_TYPE_SYNTH = 6, /* made by Linux perf from other data; none are in files */
+	SCRIPT_TYPE_SYNTH = 6, /* made by Linux perf from other data; no file has them */
 	SCRIPT_TYPE_OTHER,
 	SCRIPT_TYPES,
 };
 
+/* Members are bits of enum script_field. */
 struct script_type_fields {
-	uint64_t fields;
-	uint64_t wanted;   /* asked for by name, for all types: then an event without it is an error */
-	uint64_t unwanted; /* taken away by name */
-	bool set;          /* -F was given for the type */
+	uint64_t fields;   /* those that are shown */
+	uint64_t wanted;   /* named by -F for all types: an event without one is an error */
+	uint64_t unwanted; /* removed by -F for all types */
+	bool set;          /* -F was given for the type, or for all types */
 };
 
 struct script_fields {
 	struct script_type_fields types[SCRIPT_TYPES];
-	bool flags;
+	bool flags; /* -F flags */
 };
 
-/* The defaults. */
+/* Sets the defaults. */
 void script_fields_init(struct script_fields *f);
 
-/* Takes the argument of one -F. 0 or -EINVAL, -ENOTSUP. */
+/*
+ * Changes the fields by the argument of one -F. 0; -EINVAL: it is wrong; -ENOTSUP: it names a field of perf that prec
+ * does not show.
+ */
 int script_fields_parse(struct script_fields *f, const char *text, struct error *err);
 
-/* Whether some type of event shows one of the fields. */
+/* True if some type of event shows one of the fields. */
 bool script_fields_have(const struct script_fields *f, uint64_t bits);
 
-/* The names of all fields, one a line. */
+/* Prints the names of all fields, one a line. */
 void script_fields_print_names(FILE *out);
 
-/* The name of the first of the fields. */
+/* Returns the name of the first of the fields; "": bits has none. */
 const char *script_field_name(uint64_t bits);
 
+/* Returns the type of an event. */
 enum script_type script_type_of(const struct event_attr *attr);
 
 /*
- * script_fields_check: what a file's events have of the fields that are to be shown.
- */
-
-/*
- * Fits the fields to what the file's events have: what is there by default is left out where an event does not have it.
- * chains: callchains are shown. -EINVAL when a field that was asked for is not there.
+ * Adapts the fields to the events of a file: removes default fields that the samples lack. chains: callchains are
+ * shown; events that have them show code. 0; -EINVAL: the samples lack a field that -F names, or a field that another
+ * needs; -ENODATA: a file of prec stat, without samples.
  */
 int script_fields_check(struct script_fields *f, const struct perf_file *file, bool chains, struct error *err);
 

@@ -7,8 +7,10 @@
 
 #define LINE_MAX_SIZE 8192 /* a path and the line */
 
-/* In a key's kind: the mode of an address, or this; then the style; the byte order of a chain. where chains end is
- * always the same. */
+/*
+ * A key's kind: of an address its mode (4 bits) and flags (4 bits), of a chain KIND_CHAIN; then the id of the style (23
+ * bits); the byte order of a chain (1 bit). stop_bt is the same for all texts.
+ */
 #define KIND_CHAIN 0xff
 
 void script_names_init(struct script_names *n, struct shared_locator *shared, const char *stop_bt)
@@ -23,7 +25,7 @@ void script_names_fini(struct script_names *n)
 	text_cache_fini(&n->kept);
 }
 
-/* name: of a function that is inlined there; NULL: the symbol's. */
+/* Appends the symbol of a location. name: that of an inlined function in its place, or NULL. */
 static void put_symbol(const struct location *l, const char *name, bool offset, struct buffer *b)
 {
 	if (!l->map || !l->has_symbol) {
@@ -37,14 +39,14 @@ static void put_symbol(const struct location *l, const char *name, bool offset, 
 	text_put_hex(b, l->addr - l->symbol.start, 0);
 }
 
-/* The name by which Linux perf knows the dso: a path where there is one. */
+/* Returns the name that perf script shows of a dso: a path if it has one. */
 static const char *location_dso(const struct strtab *strings, const struct location *l)
 {
 	if (!l->map)
 		return "[unknown]";
 	switch (l->dso->kind) {
 	case DSO_MODULE:
-		/* A module is made from the list of build-ids, which has paths, or else from its mapping. */
+		/* Linux perf takes modules from the list of build-ids, which has paths, else from mappings. */
 		return strtab_get(strings, l->dso->build_id.size ? l->dso->path : l->dso->name);
 	case DSO_KERNEL:
 	case DSO_KSYMBOL: return strtab_get(strings, l->dso->name);
@@ -74,7 +76,7 @@ static void shared_locate(struct shared_locator *shared, const struct script_sna
 	pthread_mutex_unlock(&shared->lock);
 }
 
-/* The functions at a location with a map, as locator_source. */
+/* Calls locator_source, locked. */
 static unsigned shared_source(struct shared_locator *shared, const struct location *l, bool want_lines,
 			      struct dso_frame frames[static DSO_FRAMES_MAX])
 {
@@ -97,7 +99,7 @@ static void put_line(struct shared_locator *shared, const struct location *l, co
 	text_printf(b, "\n  %s", line);
 }
 
-/* An address that is shown, and how. */
+/* An address, and how it is shown. */
 struct shown_address {
 	const struct script_snapshot *at;
 	const struct script_ip_style *style;
@@ -106,7 +108,7 @@ struct shown_address {
 	unsigned flags; /* RESOLVE_CALLER or 0 */
 };
 
-/* A frame of an address, inlined or not; source: what is known of it, or NULL. */
+/* Appends a frame of an address. source: its function and line, or NULL: unknown. */
 static void put_frame(struct shared_locator *shared, const struct shown_address *a, const struct location *l,
 		      const struct dso_frame *source, bool inlined, struct buffer *b)
 {
@@ -126,7 +128,7 @@ static void put_frame(struct shared_locator *shared, const struct shown_address 
 		text_put(b, " (inlined)");
 }
 
-/* What source code is at an address: how many frames. */
+/* Finds the frames of an address that are to be shown, from its debug information. Returns their number; 0: unknown. */
 static unsigned address_source(struct shared_locator *shared, const struct shown_address *a, const struct location *l,
 			       struct dso_frame frames[static DSO_FRAMES_MAX])
 {
@@ -152,14 +154,14 @@ static void put_address(struct shared_locator *shared, const struct shown_addres
 		const char *name = frames[i].name ? frames[i].name : "[unknown]";
 
 		frames[i].name = name;
-		/* As in Linux perf, what has the function's name is it. */
+		/* As in Linux perf, a frame with the symbol's name does not count as inlined. */
 		put_frame(shared, a, &location, &frames[i], strcmp(name, location.symbol.name) != 0, b);
 		text_put(b, style->ip ? "\n\t" : "\n");
 	}
 	put_frame(shared, a, &location, n ? &frames[n - 1] : NULL, false, b);
 }
 
-/* Kernel code is the same for all processes; what else there is, is not, nor are the kernels of virtual machines. */
+/* Makes the key of an address. Addresses of the host's kernel have one text for all processes. */
 static struct text_key address_key(const struct shown_address *a)
 {
 	bool kernel = a->mode == RECORD_MISC_KERNEL;
@@ -196,7 +198,7 @@ int script_names_address(struct script_names *n, const struct script_snapshot *a
 
 /* --- a callchain ------------------------------------------------------------------- */
 
-/* The mode a marker stands for; false: none that is known. */
+/* Returns the mode that a marker stands for in *ret_mode. False: it is unknown. */
 static bool marker_mode(uint64_t marker, unsigned *ret_mode)
 {
 	switch (marker) {
@@ -218,7 +220,8 @@ static bool chain_stops(struct script_names *n, const struct shown_address *a)
 	return location.map && location.has_symbol && word_list_has(n->stop_bt, location.symbol.name);
 }
 
-/* What the chain's text is made of, before its own key is put down: the texts of its addresses may move. */
+/* Makes the text of a chain in a buffer of its own: n->kept may move while texts of addresses are added. 0 or -ENOMEM.
+ */
 static int chain_put(struct script_names *n, const struct script_snapshot *at, const struct chain_words *words,
 		     const struct script_ip_style *style, struct buffer *b)
 {
@@ -229,7 +232,7 @@ static int chain_put(struct script_names *n, const struct script_snapshot *at, c
 
 		a.addr = chain_word(words, i);
 		if (a.addr >= CALLCHAIN_MARKER_MIN) {
-			/* A chain that cannot be made sense of is not shown at all. */
+			/* A chain with an unknown marker is not shown at all. */
 			if (!marker_mode(a.addr, &a.mode)) {
 				buffer_clear(b);
 				return 0;

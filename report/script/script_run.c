@@ -17,7 +17,7 @@ struct run {
 	struct script_result result;
 };
 
-/* Writes the batch's text when its turn has come. False when the run has ended. */
+/* Waits until all batches before this one are written, and writes its text. False: the run has ended. */
 static bool run_write(struct run *run, uint64_t number, const struct buffer *out)
 {
 	struct error err = ERROR_INIT;
@@ -36,7 +36,7 @@ static bool run_write(struct run *run, uint64_t number, const struct buffer *out
 	return true;
 }
 
-/* A line or block for a record of a batch, for each of its shares where it has such. 0 or -ENOMEM. */
+/* Makes the text of a record, or of each of its shares. 0 or -ENOMEM. */
 static int put_record(struct script_worker *w, const struct ordered_batch *batch, const struct ordered_ref *ref,
 		      const struct record *r)
 {
@@ -131,8 +131,8 @@ int script_run(const struct script *s, struct ordered *ordered, unsigned n_worke
 {
 	struct run run = { .script = s, .ordered = ordered, .fd = fd };
 
-	/* A column as wide as its widest text so far needs the samples one after the other, and so do counted times and
-	 * what begins and ends with a sample. */
+	/* One worker, in the order of time, if a text depends on the texts before it: times relative to another line,
+	 * event switches, and data_src, whose column is as wide as the widest so far. */
 	if (s->clock != SCRIPT_CLOCK_RECORDED || event_switch_is_used(&s->filter.choice->switches))
 		n_workers = 1;
 	for (uint32_t i = 0; i < s->file->n_events; i++)

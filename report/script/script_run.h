@@ -1,5 +1,5 @@
 /*
- * script_run: the workers that make text of records and write it in order.
+ * script_run: runs the workers that make text of records and write it in order.
  */
 #ifndef PREC_REPORT_SCRIPT_SCRIPT_RUN_H
 #define PREC_REPORT_SCRIPT_SCRIPT_RUN_H
@@ -12,13 +12,13 @@
 struct script_result {
 	uint64_t n_bad; /* records that could not be shown in full */
 	struct error first_bad;
-	struct unwind_counts unwound; /* user stacks; to be given to unwind_counts_fini */
+	struct unwind_counts unwound; /* user stacks; the caller calls unwind_counts_fini */
 	struct deferred_counts joined;
 };
 
 /*
- * Shows all records of `ordered` on fd. 0; a negative errno with *err filled: -EPIPE when nobody reads any more,
- * else what reading or writing said.
+ * Writes the text of all records of `ordered` to fd. *ret_result is set in any case. 0 or a negative errno with *err
+ * filled: -EPIPE: the reader has closed the pipe; else the error of reading or writing.
  */
 int script_run(const struct script *s, struct ordered *ordered, unsigned n_workers, int fd,
 	       struct script_result *ret_result, struct error *err);

@@ -16,12 +16,12 @@
 #define FLAGS_WIDTH       21
 #define BPF_BYTES_IN_LINE 8
 
-/* A sample on its way into text. */
+/* A sample whose text is being made. */
 struct script_line {
 	struct script_worker *w;
-	const struct script_event *e;   /* as which it is shown */
-	const struct script_event *own; /* that it is a sample of: what it holds, and where */
-	const struct read_share *share; /* NULL: the sample's period is its own */
+	const struct script_event *e;   /* the event it is shown as */
+	const struct script_event *own; /* the event it is a sample of: the layout of its fields */
+	const struct read_share *share; /* has the period to show; NULL: the sample's own */
 	const struct record *r;
 	struct script_head head;
 	struct script_snapshot at;
@@ -29,7 +29,7 @@ struct script_line {
 	unsigned mode;
 };
 
-/* What is at a place of the record, of those in struct event_layout; none: when the sample does not have it. */
+/* Loads a field at an offset from struct event_layout. none: the result if the sample does not have the field. */
 static uint32_t line_u32(const struct record *r, uint16_t place, uint32_t none)
 {
 	return place ? load_u32_order(r->data + place, r->swap) : none;
@@ -75,7 +75,7 @@ static bool line_begin(struct script_line *l, uint64_t time)
 	if ((filter->dsos || filter->symbols) &&
 	    !script_names_match(&l->w->names, &l->at, l->mode, l->ip, filter->dsos, filter->symbols))
 		return false;
-	/* As in Linux perf, only what the other options choose begins and ends something. */
+	/* As in Linux perf, only samples that all other options select switch on and off. */
 	return !event_switch_is_used(&filter->choice->switches) ||
 	       (event_switch_next(&filter->choice->switches, &l->w->on, event) &&
 		sample_choice_has_event(filter->choice, event));
@@ -101,7 +101,7 @@ static void line_event(struct script_line *l)
 	}
 	if (l->e->fields & SCRIPT_BIT(EVENT))
 		p = text_bytes(p, l->e->name, l->e->name_size);
-	/* What kind of branch it was: hardware traces say that, samples do not. */
+	/* Flags tell the kind of a branch: only hardware traces have them. */
 	if (l->w->script->flags)
 		p = text_spaces(p, FLAGS_WIDTH + 3);
 	out->size = (size_t)(p - (char *)out->data);
@@ -109,8 +109,10 @@ static void line_event(struct script_line *l)
 
 /* --- code -------------------------------------------------------------------------- */
 
-/* The words of a sample's callchain that are shown, with the user's part where the processor or a stack has it. 0 or
- * -ENOMEM. */
+/*
+ * Completes the callchain of a sample, with the user part from a deferred record, the branch stack or a copied stack,
+ * and cuts it. 0 or -ENOMEM.
+ */
 static int line_chain(struct script_line *l, struct chain_words *words)
 {
 	const struct chain_limit limit = { .max = l->w->script->max_stack };
@@ -260,7 +262,7 @@ static void line_regs(struct script_line *l, const struct sample_regs *regs)
 	}
 }
 
-/* Rows of hexadecimal and text, and the string if it is one. As in perf, without data the line ends all the same. */
+/* Appends raw data as hexadecimal rows, and as a string if they are one. As in perf, a newline also without data. */
 static void line_bpf_output(struct script_line *l, const struct sample_bytes *raw)
 {
 	struct buffer *out = &l->w->out;
@@ -317,7 +319,7 @@ static void line_after_code(struct script_line *l, const struct sample *s)
 
 /* --- all of it ---------------------------------------------------------------------- */
 
-/* A branch: from where, to where. */
+/* Appends a branch: where it comes from, and where it goes. */
 static int line_bts(struct script_line *l)
 {
 	uint64_t fields = l->e->fields;
@@ -346,7 +348,7 @@ static void line_decode(struct script_line *l, struct sample *s)
 		script_count_bad(l->w, &err);
 }
 
-/* Of a group the sample itself, not what it adds to each member. */
+/* Appends a sample as an access to memory; samples of groups once, not for each member. 0 or -ENOMEM. */
 static int line_access(struct script_line *l, uint64_t time)
 {
 	struct sample s;
@@ -363,7 +365,7 @@ int script_put_sample(struct script_worker *w, const struct script_event *own, c
 {
 	const struct script_event *e = share ? &w->script->events[share->event] : own;
 	struct script_line l = { .w = w, .e = e, .own = own, .share = share, .r = r };
-	/* A member of a group need not have its fields where its leader's samples have them. */
+	/* The layout is that of `own`; the fields of another member may be at other offsets. */
 	bool raw_only = e->raw_only && e == own;
 	struct sample s;
 	int result = 0;

@@ -1,5 +1,5 @@
 /*
- * script_sample: samples as lines of text, or as blocks of lines where they have callchains.
+ * script_sample: writes samples as lines of text; a sample with a callchain takes several lines.
  */
 #ifndef PREC_REPORT_SCRIPT_SCRIPT_SAMPLE_H
 #define PREC_REPORT_SCRIPT_SCRIPT_SAMPLE_H
@@ -8,8 +8,9 @@
 #include "report/stream/read_shares.h"
 
 /*
- * What is shown of a sample of an event; nothing when it is filtered. share: as one of an event of the same group, and
- * with its period; NULL: as its own. 0 or -ENOMEM.
+ * Appends the text of a sample of the event `own` to w->out; nothing if a filter leaves it out. share: shows it as a
+ * sample of this member of its group, with the share's period; NULL: as one of `own`. time: that of the timeline. 0 or
+ * -ENOMEM.
  */
 int script_put_sample(struct script_worker *w, const struct script_event *own, const struct record *r, uint64_t time,
 		      const struct read_share *share);

@@ -7,7 +7,7 @@
 #include <inttypes.h>
 #include <sys/mman.h>
 
-/* The number of a namespace's kind, by which the kernel orders them (linux/perf_event.h). */
+/* The kinds of namespaces, in the order of a NAMESPACES record (linux/perf_event.h). */
 static const char *const namespace_names[] = { "net", "uts", "ipc", "pid", "user", "mnt", "cgroup" };
 
 static void put_bad(struct script_worker *w, const struct error *err)
@@ -121,7 +121,7 @@ static void put_namespaces(struct script_worker *w, const struct record *r)
 	text_put(out, "]\n");
 }
 
-/* A record that ends before what is shown of it. */
+/* Appends that a record ends before the fields that are shown. */
 static void put_short(struct script_worker *w, const struct record *r)
 {
 	struct error err = ERROR_INIT;
@@ -184,7 +184,7 @@ static void put_poked(struct buffer *out, const char *which, const uint8_t *byte
 	}
 }
 
-/* The kernel changed its code: where, and the bytes before and after. */
+/* Appends a change of kernel code: the address, and the bytes before and after. */
 static void put_text_poke(struct script_worker *w, const struct record *r, uint64_t time)
 {
 	struct cursor c = cursor_make(r->data, r->size, r->swap);
@@ -208,7 +208,7 @@ static void put_text_poke(struct script_worker *w, const struct record *r, uint6
 	put_poked(&w->out, "New", c.pos + old_size, new_size);
 }
 
-/* time: as the timeline takes it. */
+/* Appends the type and the fields of a record. time: that of the timeline. */
 static void put_what(struct script_worker *w, const struct record *r, uint64_t time)
 {
 	text_printf(&w->out, "PERF_RECORD_%s", record_type_name(r->type));
@@ -230,7 +230,7 @@ static void put_what(struct script_worker *w, const struct record *r, uint64_t t
 	}
 }
 
-/* The thread a record is about. */
+/* Returns the tid of the thread that a record is about. */
 static uint32_t subject(const struct timeline *t, const struct record *r, const struct record_id *id, uint64_t time)
 {
 	struct cursor c = cursor_make(r->data, r->size, r->swap);
@@ -241,7 +241,7 @@ static uint32_t subject(const struct timeline *t, const struct record *r, const 
 	case PERF_RECORD_EXIT:
 		if (record_decode_task(r, &task, NULL))
 			return id->tid;
-		/* A new thread has its parent's comm until it takes another; that of nobody is its own. */
+		/* A new thread has its parent's comm until it sets another. */
 		if (r->type == PERF_RECORD_FORK && timeline_comm(t, task.ptid, time) != STRTAB_NONE)
 			return task.ptid;
 		return task.tid;

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <time.h>
 
-/* Of -L. */
+/* Width of comms with -L. */
 #define LATENCY_COMM 8
 
 int script_worker_init(struct script_worker *w, const struct script *script)
@@ -81,8 +81,7 @@ static char *put_misc(char *p, const struct script_head *h)
 	char *from = p;
 	unsigned misc = h->misc;
 
-	/* Linux perf looks at the bits of each mode, not at the mode: in user mode K is not set, in guest mode it may.
-	 */
+	/* Linux perf tests the bits of each mode, not the mode: guest modes may show K or U as well. */
 	if ((misc & RECORD_MISC_KERNEL) == RECORD_MISC_KERNEL)
 		*p++ = 'K';
 	if ((misc & RECORD_MISC_USER) == RECORD_MISC_USER)
@@ -106,7 +105,7 @@ static char *put_misc(char *p, const struct script_head *h)
 	return p - from < 6 ? text_spaces(p, (size_t)(6 - (p - from))) : text_spaces(p, 1);
 }
 
-/* As in perf, what has no time (0) is not counted from. */
+/* Makes a time relative, as script->clock says. As in perf, no time is relative to one of 0. */
 static uint64_t clock_time(struct script_worker *w, uint64_t time)
 {
 	uint64_t from = w->clock;
@@ -121,7 +120,7 @@ static uint64_t clock_time(struct script_worker *w, uint64_t time)
 static char *put_time(struct script_worker *w, char *p, uint64_t time)
 {
 	time = clock_time(w, time);
-	/* Thousands of samples lie within a second. */
+	/* Thousands of samples have the same second: its text is kept. */
 	if (time - w->second >= NS_PER_S || !w->second_size) {
 		w->second = time / NS_PER_S * NS_PER_S;
 		w->second_size = (size_t)(text_u64(w->second_text, time / NS_PER_S, 5, ' ') - w->second_text);
@@ -135,7 +134,7 @@ static char *put_time(struct script_worker *w, char *p, uint64_t time)
 	return p;
 }
 
-/* ns: since 1970. */
+/* Puts a time of day. ns: since 1970. */
 static char *put_time_of_day(char *p, uint64_t ns)
 {
 	const time_t seconds = (time_t)(ns / NS_PER_S);
@@ -180,7 +179,7 @@ static char *put_cpu(char *p, uint32_t cpu, bool latency)
 		return p;
 	}
 	*p++ = '[';
-	/* Of a record without a CPU, -1, with zeros in front as printf puts them: the sign counts. */
+	/* A record without a CPU shows -1, padded with zeros as printf does. */
 	if (cpu == UINT32_MAX)
 		p = text_bytes(p, "-01", 3);
 	else

@@ -5,13 +5,13 @@
 #include <errno.h>
 #include <stddef.h>
 
-/* What stands before the words of a text. Without padding. */
+/* The head of a text, before the words. Without padding. */
 struct text_head {
 	uint32_t size; /* of the text */
 	struct text_key key;
 };
 
-/* A key that is looked for. */
+/* The key of a lookup. */
 struct wanted_text {
 	const struct text_key *key;
 	const uint8_t *words;
@@ -34,7 +34,7 @@ uint64_t text_key_hash(const struct text_key *key, const uint8_t *words)
 {
 	uint64_t h = hash_pair((uint64_t)key->pid << 32 | key->epoch, (uint64_t)key->kind << 32 | key->n_words);
 
-	/* The chains of a process differ in their last words as in their first: all count. */
+	/* Chains of a process differ in any of their words, so all are hashed. */
 	for (uint32_t i = 0; i < key->n_words; i++)
 		h = hash_u64(h ^ load_u64(words + 8 * (size_t)i));
 	return h;
@@ -72,7 +72,6 @@ bool text_cache_find(struct text_cache *t, const struct text_key *key, const uin
 	return true;
 }
 
-/* Keeps what was appended to `texts` from the head on. */
 int text_cache_keep(struct text_cache *t, const struct text_key *key, uint64_t hash, size_t at,
 		    struct text_cache_entry *ret_text)
 {
@@ -86,7 +85,6 @@ int text_cache_keep(struct text_cache *t, const struct text_key *key, uint64_t h
 	return 0;
 }
 
-/* Makes room for one more text, and puts its head and its words in front. */
 size_t text_cache_begin(struct text_cache *t, const struct text_key *key, const uint8_t *words)
 {
 	const struct text_head head = { .key = *key };
