@@ -78,7 +78,10 @@ struct grab_call {
 	char name[PATH_MAX];
 };
 
-/* By its name, by the root of its process, or when that is gone of one it was forked from, or by the kernel's link. */
+/*
+ * Opens the file: by its path here, by its path below the root of the process or of an ancestor, which may outlive it,
+ * or by the kernel's link to the mapping.
+ */
 static int grab_aside(void *data, int *ret_fd)
 {
 	const struct grab_call *c = data;
@@ -92,7 +95,7 @@ static int grab_aside(void *data, int *ret_fd)
 	return fd < 0 ? fd : 0;
 }
 
-/* Into the file. */
+/* Opens the file that was mapped; sets file->fd and is_stuck. */
 static void grab(struct cache_candidates *k, const struct record_mmap *map, struct cache_candidate *file)
 {
 	struct grab_call call = { .id = map->build_id, .start = map->addr, .end = map->addr + map->len };
@@ -117,7 +120,7 @@ static bool same_file(const void *context, uint32_t number, const void *wanted)
 	return build_id_equal(&((const struct cache_candidates *)context)->files[number].id, wanted);
 }
 
-/* The number of the file, or HASH_TABLE_NONE without memory. */
+/* Returns the index of the mapped file, and adds a new one; HASH_TABLE_NONE: no memory. */
 static uint32_t find_file(struct cache_candidates *k, const struct record_mmap *map)
 {
 	uint64_t hash = hash_bytes(map->build_id.data, map->build_id.size);
@@ -158,7 +161,7 @@ static int add_mapping(struct cache_candidates *k, uint32_t pid, uint32_t file)
 	return 0;
 }
 
-/* 0 or -ENOMEM. */
+/* Opens the jitdump that a process in a container has mapped. 0 or -ENOMEM. */
 static int take_dump(struct cache_candidates *k, const struct record_mmap *map)
 {
 	uint32_t path;
@@ -190,13 +193,13 @@ static int take_mmap(struct cache_candidates *k, const struct record *r)
 	return add_mapping(k, map.pid, file);
 }
 
-/* A number that candidates_prune_look found gone is a process's again: nothing of it is to be forgotten. */
+/* Call when a new process may have the pid of one that candidates_prune_look found gone: it is not forgotten. */
 static int is_back(struct cache_candidates *k, uint32_t pid)
 {
 	return u32map_get(&k->gone, pid) == 1 ? u32map_set(&k->gone, pid, 0) : 0;
 }
 
-/* Processes that were there before share nothing with those they came from: their mappings are written down whole. */
+/* A FORK of a process that ran before the recording shares no mappings: all of them follow as records. */
 static int take_fork(struct cache_candidates *k, const struct record *r)
 {
 	struct record_task task;
@@ -246,7 +249,7 @@ int cache_candidates_add_sampled(struct cache_candidates *k, uint32_t pid)
 
 int cache_candidates_decide(struct cache_candidates *k)
 {
-	/* The list grows by what a process was forked from, and that by its own. */
+	/* The loop appends each process's parent, whose own parent is appended when its turn comes. */
 	for (uint32_t i = 0; i < k->sampled.n; i++) {
 		uint32_t parent = u32map_get(&k->parents, k->sampled.list[i]);
 

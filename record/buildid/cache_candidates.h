@@ -1,12 +1,13 @@
 /*
- * cache_candidates: which files a recording needs for its names, and where they are.
+ * cache_candidates: finds out which files belong into the build-id cache: those that readers need for symbols.
  *
- * A file is needed when a process was sampled that had it mapped, be it by an ancestor since the last exec. That is
- * more than the files that have samples of their own: callers lie in the others, and to know it costs one comparison a
- * sample, where looking for each address would cost more than all else that is done with a sample.
+ * A file is needed if a process was sampled that had it mapped. A process also has what the process that forked it had
+ * mapped, until its next exec. So files without samples of their own count too: callers lie in them. This costs one
+ * comparison a sample. To look up the address of each sample would cost more than everything else that is done with it.
  *
- * What will be gone or cannot be reached at the end is opened as it is mapped: files of processes that see other
- * mounts, files without a name, and, while samples are taken, every new file, since it may be replaced.
+ * Some files are gone or out of reach when the recording ends. They are opened as soon as they are mapped: files of
+ * processes with other mounts or another root, deleted files, and, while samples are taken, every new file, since it
+ * may be replaced.
  *
  * Ownership: _init/_fini. One thread at a time.
  */
@@ -22,24 +23,24 @@
 #include "record/buildid/jit_maps.h"
 #include "record/buildid/open_mapped_file.h"
 
-#define KEPT_RECENT  64  /* pids that were sampled last; a power of two */
-#define KEPT_FDS_MAX 256 /* files that are held open */
+#define KEPT_RECENT  64  /* how many of the last pids are remembered; a power of two */
+#define KEPT_FDS_MAX 256 /* how many files are held open */
 
 struct cache_candidate {
 	struct build_id id;
-	uint32_t name; /* in names */
-	int fd;        /* O_PATH, or -1 */
+	uint32_t name; /* its path, a string id of names */
+	int fd;        /* open with O_PATH; -1: not open */
 	bool needed;
-	bool is_stuck; /* its file system does not answer */
+	bool is_stuck; /* its file system did not answer */
 };
 
+/* A process that had a file mapped. */
 struct candidate_mapping {
-	uint32_t pid, file;
+	uint32_t pid, file; /* file: an index of files */
 };
 
-/* Which process had which file mapped. */
 struct candidate_mappings {
-	struct candidate_mapping *list; /* each once */
+	struct candidate_mapping *list; /* each pair once */
 	uint32_t n, capacity;
 	struct hash_table table;
 };
@@ -48,64 +49,62 @@ struct candidate_mappings {
 struct candidates_sampled {
 	uint32_t *list; /* pids, each once */
 	uint32_t n, capacity;
-	struct u32map by_pid;
-	uint32_t recent[KEPT_RECENT];
+	struct u32map by_pid;         /* the index in the list */
+	uint32_t recent[KEPT_RECENT]; /* some of the pids in the list; the place of a pid is its low bits */
 };
 
 struct cache_candidates {
-	bool is_running; /* samples are taken: from now on every new file is opened */
+	bool is_running; /* set by the caller when samples are taken: from then on every new file is opened */
 	struct strtab names;
 	struct cache_candidate *files;
 	uint32_t n, capacity;
 	struct hash_table by_id;
 	struct candidate_mappings mappings;
-	struct u32map parents;  /* of forked processes */
-	struct u32map replaced; /* 1: an exec has replaced what the process had of its parent */
+	struct u32map parents;  /* the parent of each forked process, by pid */
+	struct u32map replaced; /* 1: the process has called exec, and nothing of its parent's is mapped any more */
 	struct candidates_sampled sampled;
-	uint32_t n_open;
+	uint32_t n_open; /* files that are held open */
 	struct jit_maps jit;
 	struct jit_dumps dumps;
 	struct candidate_kernel kernel;
-	struct open_mapped_file_place here;
-	struct aside aside; /* looks at files */
-	struct u32map gone; /* 1: has ended, see record/buildid/candidates_prune.h */
-	uint32_t enough;    /* when that many entries are there, it is time to prune */
-	uint32_t looked_at; /* the process that was looked at last; 0: none */
-	unsigned differs;   /* of it: OPEN_MAPPED_FILE_* */
+	struct open_mapped_file_place here; /* of the recorder */
+	struct aside aside;                 /* the process that looks at files of others */
+	struct u32map gone;                 /* 1: the process has ended (record/buildid/candidates_prune.h) */
+	uint32_t enough;                    /* no pruning below this number of entries */
+	uint32_t looked_at;                 /* the process that was examined last; 0: none */
+	unsigned differs;                   /* what was found then: OPEN_MAPPED_FILE_* */
 };
 
-/* 0 or -ENOMEM. */
+/* Sets up *k. 0 or -ENOMEM. */
 int cache_candidates_init(struct cache_candidates *k);
 void cache_candidates_fini(struct cache_candidates *k);
 
-/* Takes what is of interest in a record of the kernel's that is no sample. Damaged ones are passed over. 0 or -ENOMEM.
- */
+/* Looks at a sideband record: mappings, forks and execs count. Skips damaged records. 0 or -ENOMEM. */
 int cache_candidates_take(struct cache_candidates *k, const struct record *r);
 
-/* The slow half of cache_candidates_note. */
+/* Does what cache_candidates_note does, without its shortcut. 0 or -ENOMEM. */
 int cache_candidates_add_sampled(struct cache_candidates *k, uint32_t pid);
 
-/* A process was sampled. 0 or -ENOMEM. */
+/* Notes that a process was sampled. 0 or -ENOMEM. */
 static inline int cache_candidates_note(struct cache_candidates *k, uint32_t pid)
 {
 	return k->sampled.recent[pid & (KEPT_RECENT - 1)] == pid ? 0 : cache_candidates_add_sampled(k, pid);
 }
 
-/* Sets `needed` in all files, when all records are taken. 0 or -ENOMEM. */
+/* Sets `needed` in all files that are, by the records and samples so far. 0 or -ENOMEM. */
 int cache_candidates_decide(struct cache_candidates *k);
 
 /*
- * candidates_seen: what samples say of files that names need, noted by a thread that has no cache_candidates, for the
- * one that has.
+ * candidates_seen: lists the processes and kernel addresses of samples in a drain thread, which may not use the
+ * cache_candidates of the session's thread. That thread takes the lists later.
  *
- * A number that was noted lately is left out, so that the lists are short: of processes, and of pages in the kernel.
+ * A process or page of the kernel that was added a short time ago is not added again, so that the lists stay short.
  *
  * Ownership: _fini; an empty one is all zero. One thread at a time.
  */
 
 #define CANDIDATES_SEEN_PAGE_BITS 12 /* modules begin and end at multiples of such pages */
 
-/* Of samples: their processes, and their addresses in the kernel. */
 struct candidates_seen_lists {
 	uint32_t *pids;
 	uint64_t *ips;
@@ -114,26 +113,26 @@ struct candidates_seen_lists {
 };
 
 struct candidates_seen {
-	bool wants_ips;
+	bool wants_ips; /* set by the caller: addresses are wanted, too */
 	struct candidates_seen_lists lists;
-	uint32_t pids[KEPT_RECENT]; /* that are in the lists */
-	uint64_t pages[KEPT_RECENT];
+	uint32_t pids[KEPT_RECENT];  /* some of those in the lists */
+	uint64_t pages[KEPT_RECENT]; /* likewise */
 };
 
 void candidates_seen_fini(struct candidates_seen *seen);
 void candidates_seen_lists_fini(struct candidates_seen_lists *lists);
 
-/* The slow halves of the two below. 0 or -ENOMEM. */
+/* Do what the two functions below do, without their shortcut. 0 or -ENOMEM. */
 int candidates_seen_add_pid(struct candidates_seen *seen, uint32_t pid);
 int candidates_seen_add_ip(struct candidates_seen *seen, uint64_t ip);
 
-/* A process was sampled. 0 or -ENOMEM. */
+/* Notes that a process was sampled. 0 or -ENOMEM. */
 static inline int candidates_seen_note_pid(struct candidates_seen *seen, uint32_t pid)
 {
 	return seen->pids[pid & (KEPT_RECENT - 1)] == pid ? 0 : candidates_seen_add_pid(seen, pid);
 }
 
-/* A sample was taken; misc: of its record. 0 or -ENOMEM. */
+/* Notes the address of a sample if it is the kernel's. misc: that of its record. 0 or -ENOMEM. */
 static inline int candidates_seen_note_ip(struct candidates_seen *seen, uint16_t misc, uint64_t ip)
 {
 	uint64_t page = ip >> CANDIDATES_SEEN_PAGE_BITS;
@@ -143,10 +142,13 @@ static inline int candidates_seen_note_ip(struct candidates_seen *seen, uint16_t
 	return candidates_seen_add_ip(seen, ip);
 }
 
-/* Exchanges the lists for empty ones, whose memory is used again. */
+/* Exchanges the lists for those in *lists, which are empty. Ownership is exchanged with them. */
 void candidates_seen_swap(struct candidates_seen *seen, struct candidates_seen_lists *lists);
 
-/* Notes everything in kept, in kernel too unless it is NULL, and empties the lists. 0 or -ENOMEM. */
+/*
+ * Notes the processes in *kept and the addresses in *kernel (NULL: nowhere), and empties the lists. Their memory stays
+ * for the next swap. 0 or -ENOMEM.
+ */
 int candidates_seen_give(struct candidates_seen_lists *lists, struct cache_candidates *kept,
 			 struct candidate_kernel *kernel);
 

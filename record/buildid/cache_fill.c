@@ -21,18 +21,18 @@
 #include <time.h>
 #include <unistd.h>
 
-/* What was done; shared with the process that does it. */
+/* What was done, in memory shared with the process that does it. */
 struct outcome {
 	struct error err;
 	uint32_t added, gone, failed, removed;
-	uint32_t too_large;   /* for a limit; of these */
-	char large[PATH_MAX]; /* the last one */
-	struct error why;     /* the last one failed */
+	uint32_t too_large;   /* how many files exceed a limit */
+	char large[PATH_MAX]; /* the last one of them */
+	struct error why;     /* why the last of `failed` failed */
 	bool begun;
 	struct build_id_cache cache;
-	uint32_t at, done;     /* files that were begun, and ended */
-	uint32_t stuck;        /* their file system does not answer; of these */
-	char name[PATH_MAX];   /* the one that was begun last */
+	uint32_t at, done;     /* how many files were begun, and ended */
+	uint32_t stuck;        /* how many files are on a file system that does not answer */
+	char name[PATH_MAX];   /* the file that was begun last */
 	char silent[PATH_MAX]; /* the last one that is stuck */
 };
 
@@ -40,14 +40,14 @@ struct filling {
 	const struct cache_candidates *kept;
 	const char *dir;
 	uint64_t limit;
-	const struct passwd *user; /* for whom root records; NULL: for himself */
+	const struct passwd *user; /* who called sudo(8); NULL: sudo was not used */
 	struct timespec since;
 	struct outcome *o;
-	uint32_t left; /* steps that no process came to, which are needed */
-	int why_left;
+	uint32_t left; /* how many needed steps were not reached */
+	int why_left;  /* the negative errno */
 };
 
-/* The file itself, as it was mapped. A descriptor to be closed, or a negative errno. */
+/* Opens the file that was mapped. Returns a descriptor that the caller closes, or a negative errno. */
 static int open_file(const struct filling *f, const struct cache_candidate *file)
 {
 	struct stat status;
@@ -105,7 +105,7 @@ static void add_module(struct build_id_cache *cache, const struct candidate_modu
 		close(fd);
 }
 
-/* fd: an error of opening stands for what this user is not shown. */
+/* Adds an image. fd: a negative errno: the kernel does not show it to this user; -EEXIST: it is in the cache. */
 static void add_image(struct build_id_cache *cache, enum build_id_cache_kind kind, const struct build_id *id, int fd,
 		      struct outcome *o)
 {
@@ -118,7 +118,7 @@ static void add_image(struct build_id_cache *cache, enum build_id_cache_kind kin
 		close(fd);
 }
 
-/* The kernel that was recorded is the one that runs. */
+/* Adds what is needed of the running kernel, which is the one that was recorded. */
 static void add_kernel(struct build_id_cache *cache, const struct candidate_kernel *k, struct outcome *o)
 {
 	struct build_id vdso = { .size = 0 }, vdso32 = { .size = 0 };
@@ -146,7 +146,7 @@ static void note_stuck(struct outcome *o, const char *name)
 	memmove(o->silent, name, strlen(name) + 1);
 }
 
-/* What was begun by a process that is left behind. */
+/* Counts the file that the process before this one was stuck at. */
 static void note_left(struct outcome *o)
 {
 	if (o->at == o->done)
@@ -182,7 +182,7 @@ static bool begin(void *context)
 	return true;
 }
 
-/* Files, then what is the kernel's, then the limit. */
+/* Does step i: a file; after the files the kernel's part; last, removes entries beyond the limit. */
 static void step(void *context, uint32_t i)
 {
 	const struct filling *f = context;
@@ -205,7 +205,7 @@ static void step(void *context, uint32_t i)
 	o->done++;
 }
 
-/* All that step counts. */
+/* Returns how many steps there is something to do in. */
 static uint32_t count_needed(const struct cache_candidates *k)
 {
 	uint32_t n = 2;

@@ -1,10 +1,9 @@
 /*
- * cache_fill: puts the files that a recording needs into the build-id cache.
+ * cache_fill: copies the files that a recording needs into the build-id cache.
  *
- *	--buildid-dir, else what formats/cache/cache_names.h says of the user for whom is recorded
- *
- * Root records for the user of sudo(8) into that user's cache, as that user: a process of its own has the rights of the
- * user, and gets of the files that root has opened those that anybody may read.
+ * The cache is in the folder of --buildid-dir, or in the user's own (formats/cache/cache_names.h). With sudo(8) it is
+ * that of the user who called sudo: a second process with the rights of this user fills it. Of the files that root has
+ * opened it copies only those that anybody may read.
  *
  * Threads: one at a time.
  */
@@ -15,16 +14,16 @@
 
 #include "common/diagnostics.h"
 
-#define CACHE_FILL_LIMIT (2ull << 30) /* the default, in bytes */
+#define CACHE_FILL_LIMIT (2ull << 30) /* the default of cache_fill_config.limit */
 
 struct cache_fill_config {
-	const char *dir; /* NULL: the default */
-	uint64_t limit;  /* bytes that entries made by recordings may take */
+	const char *dir; /* NULL: the user's */
+	uint64_t limit;  /* bytes that the entries made by recordings may take */
 };
 
 /*
- * After cache_candidates_decide. What cannot be cached is said in diagnostics: the recording is whole without. 0 or a
- * negative errno where nothing could be cached, with a message.
+ * Fills the cache. Call after cache_candidates_decide. Adds a diagnostic about files that cannot be cached; the
+ * recording is whole without them. 0, or a negative errno with a message: the cache cannot be used at all.
  */
 int cache_fill(const struct cache_candidates *k, const struct cache_fill_config *config,
 	       struct diagnostics *diagnostics, struct error *err);

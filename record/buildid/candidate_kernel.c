@@ -41,7 +41,7 @@ static bool is_named(const struct record_mmap *map, const char *name)
 	return map->filename_size >= strlen(name) && !memcmp(map->filename, name, strlen(name));
 }
 
-/* That of a 32-bit process on a 64-bit machine is another one. */
+/* Notes which vdso is mapped: on a 64-bit machine that of 32-bit processes is below 4 GiB. */
 static void take_vdso(struct candidate_kernel *k, const struct record_mmap *map)
 {
 	if (sizeof(long) == 4 || map->addr > UINT32_MAX)

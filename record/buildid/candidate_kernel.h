@@ -1,9 +1,9 @@
 /*
- * candidate_kernel: what the kernel itself has of code, for names when another kernel runs: its symbols, its modules,
- * and the vdsos that it gives to processes.
+ * candidate_kernel: finds out what of the kernel belongs into the build-id cache: its symbols, the files of its
+ * modules, and the vdsos of processes. Readers need them when another kernel runs.
  *
- * The symbols are needed when a sample was taken in the kernel, a module's file when one was taken in the module. What
- * is needed is read when the recording has ended (record/buildid/kernel_images.h).
+ * The symbols are needed if a sample was taken in the kernel; a module's file, if one was taken in the module; a vdso,
+ * if a process had it mapped. They are read after the recording (record/buildid/kernel_images.h).
  *
  * Ownership: _fini; an empty one is all zero. One thread at a time.
  */
@@ -13,7 +13,7 @@
 #include "formats/record/record.h"
 
 struct candidate_module {
-	uint64_t start, end;
+	uint64_t start, end; /* addresses */
 	struct build_id id;
 	char *path;
 	bool needed;
@@ -21,24 +21,24 @@ struct candidate_module {
 
 struct candidate_kernel {
 	struct build_id id; /* of the kernel; size 0: not recorded */
-	bool sampled;
+	bool sampled;       /* a sample was taken in the kernel or a module */
 	struct candidate_module *modules;
 	uint32_t n, capacity;
-	uint64_t start, end; /* the range of all modules */
+	uint64_t start, end; /* from the first module to the last */
 	uint32_t recent;     /* the module that was sampled last */
-	size_t vdso_size;    /* of this program's own; 0: no process has one */
-	bool has_vdso32;     /* a process of 32 bits on a 64-bit machine has the other */
+	size_t vdso_size;    /* of the vdso of processes like this program; 0: no process has mapped it */
+	bool has_vdso32;     /* a 32-bit process of a 64-bit machine has mapped its own vdso */
 };
 
 void candidate_kernel_fini(struct candidate_kernel *k);
 
-/* A mapping was recorded. 0 or -ENOMEM. */
+/* Takes the record of a mapping. Skips damaged records. 0 or -ENOMEM. */
 int candidate_kernel_take(struct candidate_kernel *k, const struct record *r);
 
-/* The slow half of candidate_kernel_note. */
+/* Notes that an address between the first and last module was sampled; there has to be a module. */
 void candidate_kernel_add_sampled(struct candidate_kernel *k, uint64_t ip);
 
-/* A sample was taken; misc: of its record. */
+/* Notes the address of a sample. misc: that of its record. */
 static inline void candidate_kernel_note(struct candidate_kernel *k, uint16_t misc, uint64_t ip)
 {
 	if ((misc & RECORD_MISC_CPUMODE_MASK) != RECORD_MISC_KERNEL)

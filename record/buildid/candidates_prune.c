@@ -41,7 +41,7 @@ static int look_at_keys(struct cache_candidates *k, const struct u32map *m)
 	return result;
 }
 
-/* What a process has of those it descends from is needed when it is sampled. */
+/* Marks the ancestors whose mappings the process may still have as not gone. */
 static int keep_ancestors(struct cache_candidates *k, uint32_t pid)
 {
 	for (int i = 0; i < PRUNE_PARENTS && u32map_get(&k->replaced, pid) != 1; i++) {
@@ -80,7 +80,7 @@ int candidates_prune_look(struct cache_candidates *k)
 	return result ? result : keep_all_ancestors(k);
 }
 
-/* Those keys that are not gone. */
+/* Removes the keys that are gone. 0 or -ENOMEM. */
 static int prune_map(const struct cache_candidates *k, struct u32map *m)
 {
 	struct u32map still = { 0 };
@@ -108,7 +108,7 @@ static void prune_mappings(struct cache_candidates *k)
 	for (uint32_t i = 0; i < m->n; i++)
 		if (!is_gone(k, m->list[i].pid)) {
 			m->list[n] = m->list[i];
-			/* There was room for more. */
+			/* Cannot fail: the table had more entries before. */
 			hash_table_add(&m->table, hash_pair(m->list[n].pid, m->list[n].file), n);
 			n++;
 		}

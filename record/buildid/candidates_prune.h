@@ -1,11 +1,12 @@
 /*
- * candidates_prune: forgets processes that have ended, so that a recording of hours takes no more memory than its
- * processes that run at once.
+ * candidates_prune: forgets processes that have ended, so that a recording of hours needs only the memory for the
+ * processes that run at the same time.
  *
- *	candidates_prune_look    before all rings are drained: which processes have ended
- *	candidates_prune         after that: their samples have been taken, so their files are needed or not
+ *	candidates_prune_look    before all rings are drained: finds out which processes have ended
+ *	candidates_prune         after it: all their samples are taken, so it is known which of their files are needed
  *
- * A process stays as long as one runs that may have its mappings, of which it was forked without an exec since.
+ * A process that has ended is remembered while a descendant runs that may still have its mappings: one that was forked
+ * and has not called exec.
  *
  * One thread at a time.
  */
@@ -14,15 +15,15 @@
 
 #include "record/buildid/cache_candidates.h"
 
-/* Whether so many are known that it is worth it. */
+/* True if there are enough entries to make pruning worthwhile. */
 bool candidates_prune_is_due(const struct cache_candidates *k);
 
-/* 0 or -ENOMEM. */
+/* Finds out which processes have ended. 0 or -ENOMEM. */
 int candidates_prune_look(struct cache_candidates *k);
 
 /*
- * After candidates_prune_look; else it does nothing. late: samples of processes that have ended may come much later,
- * so that their files count as needed. 0 or -ENOMEM.
+ * Forgets the processes that candidates_prune_look has found; without that call it does nothing. late: samples of ended
+ * processes may come much later (overwritten rings), so their files count as needed. 0 or -ENOMEM.
  */
 int candidates_prune(struct cache_candidates *k, bool late);
 

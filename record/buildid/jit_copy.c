@@ -16,10 +16,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* What no copy returns: it was not begun, or its process was killed. */
+/* The result of a copy that was not begun, or whose process was killed. */
 #define NOT_DONE 1
 
-/* Whether the file there is none that somebody else put there: it is missing, this user's own, or a copy root made. */
+/* True if nothing is there, or a file of this user or the process's, or a copy with a mark. */
 static bool may_replace(const char *path, const struct foreign_process *process)
 {
 	struct jit_mark mark;
@@ -32,7 +32,7 @@ static bool may_replace(const char *path, const struct foreign_process *process)
 	return status.st_uid == geteuid() || status.st_uid == process->uid || jit_mark_get_at(&mark, path);
 }
 
-/* Marks the copy, and gives it to whom it belongs. */
+/* Marks the copy, sets its mode, and if root records its owner. 0 or a negative errno. */
 static int hand_over(int to, int from, const struct foreign_process *process)
 {
 	const struct jit_mark mark = { .uid = process->uid, .started = process->started };
@@ -77,7 +77,7 @@ int jit_copy(const char *folder, const char *name, int from, const struct foreig
 	return result;
 }
 
-/* What the process that copies shares with this one. */
+/* Memory that the process that copies shares with this one. */
 struct shared {
 	uint64_t left;
 	int results[JIT_COPIES_MAX];

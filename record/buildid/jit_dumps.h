@@ -1,12 +1,12 @@
 /*
- * jit_dumps: the jit-NUMBER.dump of JITs in containers, which say what code was where at which time.
+ * jit_dumps: copies the jitdumps of processes in containers (formats/jit/jitdump.h) to where readers find them.
  *
- * A process maps its dump, so that a record has its path; but in a container that leads nowhere for a reader, least of
- * all when the container is gone. So the dump is opened when the record comes, and in the end copied to
- * /tmp/jit-PID.dump, by the number that the recording has.
+ * A process maps its dump, so a record has the dump's path. But the path is valid in the container only, and no longer
+ * than the container exists. So the dump is opened when the record comes, and copied to /tmp/jit-PID.dump at the end;
+ * PID is the process's number outside the container, as in the recording.
  *
- * What the process wrote is taken as its user could take it (common/foreign_file.h) and copied as it is; readers do not
- * trust it either.
+ * The dump is opened as the process's user could open it (common/foreign_file.h), and copied without a look at its
+ * contents; readers do not trust it either.
  *
  * Ownership: _fini; an empty list is all zero. One thread at a time.
  */
@@ -20,7 +20,7 @@
 
 #include <stdint.h>
 
-#define JIT_DUMPS_MAX JIT_COPIES_MAX /* processes whose dump is kept open */
+#define JIT_DUMPS_MAX JIT_COPIES_MAX /* how many dumps are held open */
 
 struct jit_dump_open {
 	struct foreign_process process;
@@ -35,15 +35,18 @@ struct jit_dumps {
 void jit_dumps_fini(struct jit_dumps *d);
 
 /*
- * A process that has another root or other pids has mapped the dump of that path, which means what it means to the
- * process. Of several the last one is kept; one that cannot be opened is passed over.
+ * Opens the dump that a process in a container has mapped. path: as the process sees it. A later dump of the same
+ * process replaces the earlier one. A dump that cannot be opened is skipped.
  */
 void jit_dumps_see(struct jit_dumps *d, struct aside *aside, uint32_t pid, const char *path);
 
-/* Takes a descriptor, which need not be one to read, over as that of the process's dump. */
+/* Adds a dump that is open; O_PATH is enough. Takes over fd, and closes it if there is no room. */
 void jit_dumps_take(struct jit_dumps *d, const struct foreign_process *process, int fd);
 
-/* Copies what is in the dumps by now into the folder (JIT_COPY_FOLDER). *left: as jit_copy has it. */
+/*
+ * Copies the dumps, as they are now, into the folder (JIT_COPY_FOLDER), and adds a diagnostic about each. *left: as for
+ * jit_copy.
+ */
 void jit_dumps_copy(const struct jit_dumps *d, const char *folder, uint64_t *left, struct diagnostics *diagnostics);
 
 #endif

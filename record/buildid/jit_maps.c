@@ -25,7 +25,7 @@ static struct jit_process *find_process(struct jit_maps *m, uint32_t pid)
 	return NULL;
 }
 
-/* The process and its /tmp. */
+/* Opens the process's /tmp, and finds out about the process. */
 static int open_aside(void *data, int *ret_fd)
 {
 	struct foreign_process *process = data;
@@ -75,7 +75,7 @@ int jit_maps_forget(struct jit_maps *m, uint32_t pid)
 	return jit_maps_has_seen(m, pid) ? u32map_set(&m->seen, pid, OUTDATED) : 0;
 }
 
-/* A descriptor for reading, or a negative errno. */
+/* Opens the map for reading. Returns a descriptor or a negative errno. */
 static int open_map(const struct jit_process *p)
 {
 	struct stat status;

@@ -15,7 +15,7 @@ static bool is_64(const struct kcore *k)
 	return k->header.is_64;
 }
 
-/* Where the flags of the machine stand in the header. */
+/* Returns the offset of e_flags. */
 static size_t flags_offset(const struct kcore *k)
 {
 	return is_64(k) ? offsetof(Elf64_Ehdr, e_flags) : offsetof(Elf32_Ehdr, e_flags);
@@ -76,7 +76,7 @@ static uint64_t least(uint64_t a, uint64_t b)
 	return a < b ? a : b;
 }
 
-/* The part of the range that lies in the segment. False: its start does not, or nothing can be read there. */
+/* Finds the part of the range that lies in the segment. False: its start does not, or nothing can be read there. */
 static bool part_in(struct kcore_part *ret_part, const struct elf_segment *s, const struct kernel_range *range,
 		    uint64_t max)
 {
@@ -159,7 +159,7 @@ static bool is_zero(const uint8_t *data, size_t size)
 	return !data[0] && !memcmp(data, data + 1, size - 1);
 }
 
-/* The pages of a step that are not zero, those side by side at once. */
+/* Writes the pages that are not all zero; adjacent ones in one call. */
 static int write_pages(int to, const uint8_t *data, size_t size, uint64_t at, size_t page)
 {
 	size_t begin = 0;
@@ -179,7 +179,7 @@ static int write_pages(int to, const uint8_t *data, size_t size, uint64_t at, si
 	return result;
 }
 
-/* Where parts are copied to, in steps through a buffer. */
+/* The file that parts are copied to, and the buffer of COPY_STEP bytes between. */
 struct copy {
 	int to;
 	size_t page;
@@ -238,11 +238,10 @@ int kcore_write(const struct kcore *k, int to, uint64_t page, struct error *err)
 	return result;
 }
 
-/* What is known of one of the ranges while lines are read. The end is that of a symbol's start, or of a module. */
+/* The addresses of a range that were seen so far. */
 struct seen {
-	uint64_t first;
-	uint64_t last; /* 0: nothing */
-	uint64_t end;  /* of a module; 0: not known */
+	uint64_t first, last; /* where the first and last symbol or module begin; last 0: none was seen */
+	uint64_t end;         /* where the last module ends; 0: not known */
 };
 
 static void see(struct seen *s, uint64_t address)
@@ -296,7 +295,7 @@ static struct kernel_range whole_pages(uint64_t start, uint64_t end, uint64_t pa
 	return range.start < range.end ? range : (struct kernel_range){ 0 };
 }
 
-/* How long the last function is, is not known: a page is taken. */
+/* Makes a range of whole pages. The size of the last function is not known: a page is assumed. */
 static struct kernel_range range_of(const struct seen *s, uint64_t page)
 {
 	uint64_t end = s->last <= UINT64_MAX - 2 * page ? s->last + page : s->last;

@@ -1,9 +1,9 @@
 /*
- * kcore: parts of the kernel's memory, copied from /proc/kcore into an ELF file of the same kind:
+ * kcore: copies parts of the kernel's memory from /proc/kcore into an ELF core file:
  *
- *	header | program headers | first part | second part     each part at whole pages
+ *	header | program headers | first part | second part     each part begins at a page
  *
- * A program header says at which address its part lies. Pages of zeros are holes in the file.
+ * Each program header has the address of its part. Pages of zeros become holes in the file.
  *
  * Source: what Linux perf 6.1 and 7.3 write with record --kcore.
  *
@@ -17,27 +17,26 @@
 #include "formats/elf/elf_header.h"
 
 /*
- * kernel_ranges: at which addresses the kernel's own code and that of its modules lie, by /proc/kallsyms and
- * /proc/modules.
+ * kernel_ranges: finds the addresses of the kernel's code and of its modules in /proc/kallsyms and /proc/modules.
  *
  * Threads: no state, any thread.
  */
 
-/* Whole pages; end 0: there is no such code. */
+/* Addresses of whole pages; end 0: there is no such code. */
 struct kernel_range {
 	uint64_t start, end;
 };
 
 /*
- * The kernel's text is from _stext to _etext, or from the first to the last of its functions where these symbols are
- * missing. That of modules reaches from the first to the last module, what else the kernel has made code in (BPF
- * programs, trampolines of ftrace) included, as Linux perf has it.
+ * text: from _stext to _etext; without these symbols, from the first to the last function of the kernel. modules: from
+ * the first to the last module, with the other code that the kernel generates (BPF programs, ftrace trampolines), as in
+ * Linux perf.
  */
 struct kernel_ranges {
 	struct kernel_range text, modules;
 };
 
-/* kallsyms, modules: the texts, each with a NUL after it. page: the size of one, a power of two. */
+/* Finds both ranges. kallsyms, modules: the texts, each with a NUL after it. page: a page's size, a power of two. */
 struct kernel_ranges kernel_ranges_find(const struct buffer *kallsyms, const struct buffer *modules, uint64_t page);
 
 #define KCORE_PARTS_MAX 2
@@ -45,30 +44,36 @@ struct kernel_ranges kernel_ranges_find(const struct buffer *kallsyms, const str
 
 struct kcore_part {
 	uint64_t address, size;
-	uint64_t from; /* where it stands in /proc/kcore */
+	uint64_t from; /* its offset in /proc/kcore */
 };
 
 struct kcore {
-	int fd;
-	struct elf_header header;
+	int fd;                   /* /proc/kcore */
+	struct elf_header header; /* the header of /proc/kcore, as the next two */
 	uint8_t ident[EI_NIDENT];
-	uint32_t flags;         /* of the machine, as ELF has them */
-	struct buffer segments; /* the program headers */
+	uint32_t flags;         /* e_flags */
+	struct buffer segments; /* the program headers of /proc/kcore */
 	struct kcore_part parts[KCORE_PARTS_MAX];
 	size_t n_parts;
 };
 
-/* fd is closed by _close, also after a failure. 0; -EBADMSG: it is no ELF file of this machine; a negative errno. */
+/*
+ * Reads the headers of /proc/kcore, which fd is open for. _close closes fd, also after a failure. 0 or a negative
+ * errno; -EBADMSG: it is no ELF file of this machine.
+ */
 int kcore_open(struct kcore *k, int fd, struct error *err);
 void kcore_close(struct kcore *k);
 
 /*
- * Has a range copied as far as the segment reaches that its first address is in, and as KCORE_SIZE_MAX allows: what the
- * kernel makes code in may be far from its modules. At most KCORE_PARTS_MAX may be added. False: no segment has it.
+ * Adds a range to what is copied: from its start to the end of the segment that the start lies in, at most to its own
+ * end, and at most KCORE_SIZE_MAX bytes in all. Call it at most KCORE_PARTS_MAX times. False: no segment has its start.
  */
 bool kcore_add(struct kcore *k, const struct kernel_range *range);
 
-/* Writes the file. page: the size of one. 0 or a negative errno; -ENODATA: /proc/kcore has less than it says. */
+/*
+ * Writes the file to the descriptor `to`. page: a page's size. 0 or a negative errno; -ENODATA: /proc/kcore has less
+ * than its headers say.
+ */
 int kcore_write(const struct kcore *k, int to, uint64_t page, struct error *err);
 
 #endif

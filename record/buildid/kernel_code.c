@@ -11,10 +11,10 @@
 #include <stdio.h>
 #include <unistd.h>
 
-/* What is copied begins and ends at multiples of it, whatever pages the machine has. */
+/* The alignment of what is copied, whatever the machine's page size. */
 #define PAGE 4096u
 
-/* How often modules may come or go while the code is copied, which takes less than a second. */
+/* How often it is tried to copy the code while no module is loaded or removed; one copy takes less than a second. */
 #define SAVE_TRIES 5
 
 const char *const kernel_code_files[KERNEL_CODE_FILES] = { "kcore", "kallsyms", "modules" };
@@ -58,7 +58,7 @@ static int read_proc(const struct kernel_code *c, const char *name, struct buffe
 	return fileio_read_file(AT_FDCWD, path, text, limit);
 }
 
-/* A kernel without modules has no such file. */
+/* Reads /proc/modules; a kernel without modules has none, which is no error. */
 static int read_modules(const struct kernel_code *c, struct buffer *text)
 {
 	int result = read_proc(c, "modules", text, PROC_MODULES_MAX);
@@ -88,7 +88,7 @@ static int find_code(struct kernel_code *c, struct error *err)
 	return 0;
 }
 
-/* The modules first: those that come from then on are noticed. */
+/* Reads modules before all else, so that save_once notices those that are loaded from then on. */
 static int read_all(struct kernel_code *c, struct error *err)
 {
 	int fd = open_proc(c, "kcore");
@@ -160,7 +160,7 @@ static int save_kcore(const struct kernel_code *c, int dirfd, struct error *err)
 	return result;
 }
 
-/* 1: the modules are not those that were read. */
+/* Returns 1 if the modules are not those that were read; 0, or a negative errno. */
 static int modules_changed(const struct kernel_code *c)
 {
 	struct buffer now;
@@ -174,7 +174,7 @@ static int modules_changed(const struct kernel_code *c)
 	return result;
 }
 
-/* 1: modules came or went meanwhile. */
+/* Writes the files once. 0; 1: modules were loaded or removed meanwhile, and only kcore exists; or a negative errno. */
 static int save_once(const struct kernel_code *c, int dirfd, struct error *err)
 {
 	int result = save_kcore(c, dirfd, err);

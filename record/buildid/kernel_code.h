@@ -1,12 +1,12 @@
 /*
- * kernel_code: the code of the running kernel and its modules, with their symbols, in a folder that readers on another
- * machine can look into:
+ * kernel_code: copies the code of the running kernel and its modules, with their symbols, into a folder for readers on
+ * other machines:
  *
- *	kcore		an ELF file with the code as it stands in memory (record/buildid/kcore.h)
+ *	kcore		an ELF file with the code as it is in memory (record/buildid/kcore.h)
  *	kallsyms	\ as they are in /proc
  *	modules		/
  *
- * All is read with the user's own rights: who may not read the kernel's memory does not get it from here.
+ * All is read with the user's own rights, not with the capabilities of the program.
  *
  * Source: tools/perf/Documentation/perf.data-directory-format.txt, and what Linux perf 6.1 and 7.3 write.
  *
@@ -28,15 +28,16 @@ struct kernel_code {
 };
 
 /*
- * Reads the symbols and modules, and where the code is. proc: "/proc". 0 or a negative errno, where *err says what
- * helps; nothing needs to be closed then.
+ * Reads the symbols, the modules and where the code is. proc: "/proc", borrowed. 0, or a negative errno with a message
+ * that says what helps, and nothing to close.
  */
 int kernel_code_open(struct kernel_code *c, const char *proc, struct error *err);
 void kernel_code_close(struct kernel_code *c);
 
 /*
- * Copies all into a folder that has none of the files, readable by their owner only. Where modules came or went
- * meanwhile all is read anew. 0 or a negative errno; some of the files may be there then.
+ * Writes the files into a folder that has none of them. Only their owner can read them. If modules are loaded or
+ * removed meanwhile, it begins again. 0 or a negative errno; -EAGAIN: modules change all the time. After an error some
+ * of the files may exist.
  */
 int kernel_code_save(struct kernel_code *c, int dirfd, struct error *err);
 

@@ -144,7 +144,7 @@ int kernel_images_kallsyms(void)
 	result = fileio_read_file(AT_FDCWD, "/proc/kallsyms", &text, KALLSYMS_MAX);
 	if (!result && !shows_addresses(&text))
 		result = -EACCES;
-	/* It shows where the kernel lies. */
+	/* For the owner alone: it shows where the kernel is. */
 	if (!result)
 		result = make_file(text.data, text.size, 0400);
 	buffer_fini(&text);

@@ -1,8 +1,8 @@
 /*
- * kernel_images: what has no file of its own, as one in memory: the kernel's symbols, and the vdsos that it gives to
- * processes.
+ * kernel_images: copies what the kernel has in memory only into files: its symbols, and the vdsos of processes.
  *
- * All are read with the user's own rights.
+ * All are read with the user's own rights. Each function returns the descriptor of an anonymous file (memfd_create(2)),
+ * which the caller closes, or a negative errno.
  *
  * Threads: no state, any thread.
  */
@@ -13,15 +13,15 @@
 
 #include <stddef.h>
 
-/* The text of /proc/kallsyms. A descriptor or a negative errno; -EACCES: this user is shown no addresses. */
+/* Copies the text of /proc/kallsyms. -EACCES: the kernel shows this user no addresses. */
 int kernel_images_kallsyms(void);
 
-/* The vdso, of so many bytes, and its build-id. A descriptor or a negative errno; -ENOENT: there is none. */
+/* Copies the vdso of this process, `size` bytes, and finds its build-id. -ENOENT: it has none. */
 int kernel_images_vdso(size_t size, struct build_id *ret_id);
 
 /*
- * Does the same for the vdso of 32-bit processes on a 64-bit machine; -ENOENT: the kernel does not show it. It is the
- * kernel's own image, mapped in a process forked for it: the memory of other processes may have been written.
+ * Copies the vdso of 32-bit processes on a 64-bit machine, and finds its build-id. It maps the kernel's image in a
+ * forked process, since a process that was recorded may have changed its copy. -ENOENT: the kernel does not map it.
  */
 int kernel_images_vdso32(struct build_id *ret_id);
 

@@ -47,7 +47,7 @@ unsigned open_mapped_file_look(const struct open_mapped_file_place *here, pid_t 
 	       (differs(here, &place, 2) ? OPEN_MAPPED_FILE_RENUMBERED : 0);
 }
 
-/* Hands on what was found, or closes it. */
+/* Returns `found` if it has the build-id, otherwise closes it and returns a negative errno. */
 static int check(int found, const struct build_id *id)
 {
 	struct build_id have;
@@ -75,7 +75,7 @@ int open_mapped_file_by_name(const char *name, const struct build_id *id)
 	return check(regular_file_find(AT_FDCWD, name, &status), id);
 }
 
-/* The folder /proc/PID/root: a descriptor for looking up names, or a negative errno. */
+/* Opens the folder /proc/PID/root with O_PATH. Returns a descriptor or a negative errno. */
 static int open_root(pid_t pid)
 {
 	char path[32];
@@ -99,7 +99,7 @@ int open_mapped_file_by_root(pid_t pid, const char *name, const struct build_id 
 	return check(found, id);
 }
 
-/* The link of the mapping that begins there. */
+/* Opens the link of the mapping that begins at `start`. Returns a descriptor or a negative errno. */
 static int find_map(pid_t pid, uint64_t start, struct stat *status)
 {
 	char path[64], *end;
@@ -119,8 +119,8 @@ static int find_map(pid_t pid, uint64_t start, struct stat *status)
 }
 
 /*
- * Where the first segment is code, the record of an exec has room for all of the program, of which the kernel gives
- * back what follows (elf_load in fs/binfmt_elf.c). So the end may be another one by now.
+ * The end in the record may be wrong: exec first maps the first segment with the size of the whole program, and if that
+ * segment is code, the record says so; then it unmaps the rest (elf_load in fs/binfmt_elf.c).
  */
 int open_mapped_file_by_map(pid_t pid, uint64_t start, uint64_t end, const struct build_id *id)
 {

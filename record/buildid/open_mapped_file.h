@@ -1,12 +1,12 @@
 /*
- * open_mapped_file: opens a file that a process has mapped, wherever its name leads.
+ * open_mapped_file: opens a file that a process has mapped, also if its path means something else here.
  *
- * A name means what it means to the process: in its mount namespace, below its root. A file that was deleted or
- * replaced has no name at all, but the kernel's links to what is mapped. Whether it is the right file is known by its
- * build-id.
+ * The path of a mapping is valid in the process's mount namespace, below its root. A file that was deleted or replaced
+ * has no path any more, only the kernel's link, /proc/PID/map_files/START-END. The build-id tells whether the right
+ * file was opened.
  *
- * Names, and roots, are looked up with the user's own rights (record/privilege/privilege.h): below the root of another
- * user's process lie files that folders hide from this user. The links are shown to the process's own user.
+ * Paths and roots are looked up with the user's own rights (record/privilege/privilege.h): a capability would reach
+ * files that folders hide from this user. For the kernel's link the capability is raised.
  *
  * Threads: no state, any thread.
  */
@@ -17,7 +17,7 @@
 
 #include <sys/types.h>
 
-/* Where a process is: its mount namespace, its root, its pid namespace. */
+/* The mount namespace, the root and the pid namespace of a process, each by its inode. */
 struct open_mapped_file_place {
 	struct {
 		dev_t device;
@@ -25,18 +25,25 @@ struct open_mapped_file_place {
 	} parts[3];
 };
 
-/* 0, or a negative errno: the process is gone, or another user's; *ret_place is then as far as it came. */
+/*
+ * Finds out where a process is. 0 or a negative errno: the process is gone, or another user's; *ret_place is then
+ * incomplete.
+ */
 int open_mapped_file_find_place(struct open_mapped_file_place *ret_place, pid_t pid);
 
-#define OPEN_MAPPED_FILE_ELSEWHERE  1u /* names mean something else to the process */
-#define OPEN_MAPPED_FILE_RENUMBERED 2u /* it has another number in a pid namespace of its own */
+#define OPEN_MAPPED_FILE_ELSEWHERE  1u /* another mount namespace or root: paths mean something else */
+#define OPEN_MAPPED_FILE_RENUMBERED 2u /* another pid namespace: it knows itself by another number */
 
-/* What is different for a process; 0 also when it is gone. here: the place of this one; all zero: not known. */
+/*
+ * Returns what is different for a process, OPEN_MAPPED_FILE_*; 0 also if that cannot be found out. here: the place of
+ * this process; all zero: not known.
+ */
 unsigned open_mapped_file_look(const struct open_mapped_file_place *here, pid_t pid);
 
 /*
- * Each: a descriptor that cannot be read (O_PATH), of a file that can be, or a negative errno; -ESTALE: the file has
- * another build-id or none.
+ * Open the file with the build-id: by its path here, by its path below the root of a process, or by the kernel's link
+ * to the mapping from start to end. Return a descriptor with O_PATH, which the caller closes, of a file that this user
+ * may read, or a negative errno; -ESTALE: the file has another build-id or none.
  */
 int open_mapped_file_by_name(const char *name, const struct build_id *id);
 int open_mapped_file_by_root(pid_t pid, const char *name, const struct build_id *id);
