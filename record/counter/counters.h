@@ -30,7 +30,7 @@ struct counters {
 	struct counter_handle *handles; /* one for each of list */
 	uint32_t n, capacity, handles_capacity;
 	uint32_t n_marked;
-	bool refuses_breakpoints; /* as in the config */
+	bool refuses_breakpoints; /* copied from the config */
 	bool *is_missing;         /* for each event: this machine or PMU lacks it */
 	uint64_t *words;          /* the buffer for read(2) of a group */
 };
@@ -44,20 +44,23 @@ int counters_open(struct counters *c, const struct event_list *list, const struc
 		  struct target *target, struct diagnostics *diagnostics, struct error *err);
 void counters_close(struct counters *c);
 
-/* Start and stop counting; ended threads are no error. 0 or a negative errno. */
+/* Start and stop all counters; skip those of ended threads. 0 or a negative errno. */
 int counters_enable(const struct counters *c, struct error *err);
 int counters_disable(const struct counters *c, struct error *err);
 
-/* Starts the counters that no exec of a command starts. Returns the same. */
+/* Starts the counters that are not started by the exec of a command; skips ended threads. 0 or a negative errno. */
 int counters_enable_rest(const struct counters *c, struct error *err);
 
-/* Starts or stops the counters of an event and its groups; name NULL: all. -ENOENT: no event has the name. */
+/*
+ * Starts or stops the counters of an event, with their groups; name NULL: all counters. 0 or a negative errno; -ENOENT:
+ * no event has the name.
+ */
 int counters_switch(const struct counters *c, const char *name, bool on, struct error *err);
 
-/* Reads all counters into their `count`. 0 or a negative errno. */
+/* Reads all counters into the member `count` of each. 0 or a negative errno. */
 int counters_read(struct counters *c, struct error *err);
 
-/* Reads one of the list, with its group. 0 or a negative errno. */
+/* Reads the counter with this index in the list, and its group. 0 or a negative errno. */
 int counters_read_one(struct counters *c, uint32_t number, struct error *err);
 
 #endif

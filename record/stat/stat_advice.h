@@ -11,7 +11,7 @@
 #include "common/diagnostics.h"
 #include "counts/stat_table.h"
 
-/* Call after counting. table: of the list's events. sys_root: NULL: "/sys". */
+/* Adds diagnostics. Call after counting. table: the counts of the list's events. sys_root: NULL: "/sys". */
 void stat_advise(const struct stat_table *table, const struct event_list *list, const char *sys_root,
 		 struct diagnostics *diagnostics);
 

@@ -21,8 +21,8 @@
 
 /* Where to write, and facts about the counting; all borrowed. */
 struct stat_file_facts {
-	const char *path; /* as for output_open, with its mask */
-	const sigset_t *signals;
+	const char *path;        /* as for output_open */
+	const sigset_t *signals; /* likewise */
 	struct diagnostics *diagnostics;
 	const struct event_list *list;
 	char *const *argv; /* of the recorder */
@@ -53,10 +53,10 @@ int stat_file_open(struct stat_file *f, const struct counters *counters, const s
 /* Closes and removes a file without counts. */
 void stat_file_discard(struct stat_file *f);
 
-/* Closes and frees it; *f may be all zero. */
+/* Closes the file and frees what *f owns; *f may be all zero. */
 void stat_file_close(struct stat_file *f);
 
-/* Writes the counts. tools: those of the program itself, by enum event_tool. */
+/* Writes the counts, as they were read last. tools: the counts made by this program, by enum event_tool. */
 void stat_file_put(struct stat_file *f, const struct counters *counters, const struct count tools[EVENT_TOOLS],
 		   const struct stat_round *round);
 
