@@ -1,40 +1,44 @@
 /*
- * counter_page: the page that the kernel shares of an event (struct perf_event_mmap_page), and a count read by it:
+ * counter_page: reads an event's count in user space, by the page that the kernel shares for the event (struct
+ * perf_event_mmap_page):
  *
- *	count = offset + the PMU's counter number index - 1, its `width` bits taken as a signed number
+ *	count = offset + the value of the PMU's counter number index - 1, of which `width` bits are a signed number
  *
- * The kernel makes the page's lock odd before it changes the rest, and counts on after (perf_event_open(2), "MMAP
+ * The page's lock is a sequence counter: it changes when the kernel changes the page (perf_event_open(2), "MMAP
  * layout"). All of it is inlined: a count costs little more than the instruction that reads the PMU.
  *
- * Threads: no state; a page is read by the thread that the event counts.
+ * Threads: no state; only the thread that the event counts may read its page.
  */
 #ifndef PREC_LIBPREC_COUNTER_PAGE_H
 #define PREC_LIBPREC_COUNTER_PAGE_H
 
 #include "common/bytes.h"
 
-/* Maps the page of an event. NULL where that cannot be. */
+/* Maps the page of the event that fd is a descriptor of, for counter_page_unmap. NULL: it cannot be mapped. */
 void *counter_page_map(int fd);
+
+/* Unmaps a page; NULL does nothing. */
 void counter_page_unmap(void *page);
 
-/* Where the page has its fields: struct perf_event_mmap_page. */
+/* The offsets of the page's fields. */
 #define COUNTER_PAGE_LOCK         8
 #define COUNTER_PAGE_INDEX        12
 #define COUNTER_PAGE_OFFSET       16
 #define COUNTER_PAGE_CAPABILITIES 40
 #define COUNTER_PAGE_WIDTH        48
 
-/* cap_bit0_is_deprecated and cap_user_rdpmc. Before Linux 3.12 bit 0 meant two things, and bit 1 was not set. */
+/* The bits cap_bit0_is_deprecated and cap_user_rdpmc. Before Linux 3.12 bit 0 meant two things, and bit 1 was not set.
+ */
 #define COUNTER_PAGE_READABLE (BITFIELD_BIT(1) | BITFIELD_BIT(2))
 
-/* What is read after this is read later. */
+/* Reads a field; what the code reads after it is read later (acquire). */
 #define COUNTER_PAGE_ACQUIRED(type, page, offset) \
 	__atomic_load_n((const type *)((const char *)(page) + (offset)), __ATOMIC_ACQUIRE)
 
-/* Reads counter number `number` of the PMU. */
+/* Returns the value of counter number `number` of the PMU. */
 typedef uint64_t counter_page_pmc(uint32_t number);
 
-/* Where user space may read the PMU's counter itself, the count. False: it is read(2) that says. */
+/* Reads the count. pmc: reads the PMU's counter. False: user space may not read it, so read(2) has to be used. */
 static inline __attribute__((always_inline)) bool counter_page_read_by(const void *page, counter_page_pmc *pmc,
 								       uint64_t *ret_count)
 {
@@ -73,8 +77,7 @@ static inline bool counter_page_read(const void *page, uint64_t *ret_count)
 
 #elif defined(__aarch64__)
 
-/* Of the counters of events there are at most 31, each in a register with a number in its name; 31 is that of cycles.
- */
+/* Event counters have the numbers 0 to 30, and a register each; number 31 is the cycle counter. */
 #define COUNTER_PAGE_CYCLES 31u
 
 static inline uint64_t counter_page_pmu(uint32_t number)

@@ -1,4 +1,4 @@
-/* counters: the functions of prec/counters.h. */
+/* counters: implements prec/counters.h. */
 #include "libprec/counter_page.h"
 #include "libprec/fork_guard.h"
 #include "libprec/lib_types.h"
@@ -42,15 +42,15 @@ struct prec_counters {
 	struct event_list events;
 	struct target target;
 	struct counters counters;
-	struct count *bases;     /* of each counter: what it had at the last reset, which is no part of its count */
-	pid_t opener;            /* the thread */
-	struct own_counter *own; /* of each event */
+	struct count *bases; /* for each counter: its value and times at the last reset, subtracted when it is read */
+	pid_t opener;        /* the thread that opened the counters */
+	struct own_counter *own; /* one for each event */
 	struct fork_guard process;
 };
 
 /*
- * The counter of the thread that has opened the counters, among those of the other threads; or the only one there is.
- * Only the page of its own a thread may read.
+ * Finds the event's counter of the thread that opened the counters, and maps its page; or else the only counter of the
+ * event. A thread may read the page of its own counter only.
  */
 static void find_own(const struct prec_counters *c, uint32_t event, struct own_counter *own)
 {
@@ -134,7 +134,7 @@ int prec_counters_open(struct prec_counters **ret_counters, const char *events, 
 	return 0;
 }
 
-/* A child that has the descriptors, too, would have them count on. */
+/* Disables the events before they are closed: if a forked child has the descriptors, too, they would count on. */
 static void end_counting(struct prec_counters *c)
 {
 	counters_disable(&c->counters, NULL);
@@ -196,7 +196,7 @@ int prec_counters_disable(struct prec_counters *c)
 	return counters_disable(&c->counters, NULL);
 }
 
-/* What is left of a count after the kernel's reset; a state, such as a temperature, counts from nothing. */
+/* Returns what is subtracted from a count from now on. Of a state, such as a temperature, nothing is. */
 static struct count base_of(const struct prec_counters *c, uint32_t number)
 {
 	const struct counter *counter = &c->counters.list[number];
@@ -208,8 +208,8 @@ static struct count base_of(const struct prec_counters *c, uint32_t number)
 }
 
 /*
- * The kernel's reset leaves what it has of threads and processes that have inherited a counter and ended, and the
- * times. So what there is after it is read, the members of a group at once, and left out from then on.
+ * The kernel's reset does not reset the times, nor what ended threads and processes added that had inherited a counter.
+ * So the rest is read after it, each group at once, and subtracted from then on.
  */
 int prec_counters_reset(struct prec_counters *c)
 {
@@ -227,7 +227,7 @@ int prec_counters_reset(struct prec_counters *c)
 	return result;
 }
 
-/* It is less than its base where the caller has reset the descriptor. */
+/* Returns value minus base; 0 if it is less, because the caller has reset the descriptor. */
 static inline uint64_t value_since(uint64_t value, const struct count *base)
 {
 	return value > base->value ? value - base->value : 0;

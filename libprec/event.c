@@ -1,4 +1,4 @@
-/* event: the functions of prec/event.h. */
+/* event: implements prec/event.h. */
 #include <prec/event.h>
 
 #include "libprec/lib_types.h"

@@ -1,8 +1,8 @@
 /*
- * fork_guard: whether this is the process that something was made in, or a child that was forked since. A child has
- * copies of descriptors, which are the parent's events, and none of the mappings of rings and pages.
+ * fork_guard: tells the process that made an object from a child that was forked since. The child's descriptors are
+ * those of the parent's events, and it has no mappings of rings and pages.
  *
- * Threads: no state but the mark's, any thread.
+ * Threads: constant after _init; any thread.
  */
 #ifndef PREC_LIBPREC_FORK_GUARD_H
 #define PREC_LIBPREC_FORK_GUARD_H
@@ -11,13 +11,14 @@
 #include <stdint.h>
 
 struct fork_guard {
-	uint8_t *mark; /* in a page that a child has empty (MADV_WIPEONFORK); NULL: none could be had */
+	uint8_t *mark; /* 1, in a page that is zero in a child (MADV_WIPEONFORK); NULL: there is no such page */
 };
 
-/* Without memory, and on a kernel before Linux 4.14, a child is not told from its parent. */
+/* Marks this process. Without memory, and before Linux 4.14, a child will not be told from its parent. */
 void fork_guard_init(struct fork_guard *o);
 void fork_guard_fini(struct fork_guard *o);
 
+/* True in the process that called fork_guard_init. */
 static inline bool fork_guard_is(const struct fork_guard *o)
 {
 	return !o->mark || *(const volatile uint8_t *)o->mark;

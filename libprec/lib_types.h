@@ -1,5 +1,5 @@
 /*
- * lib_types: converts between types of the library's interface and those of the tree: errors and targets.
+ * lib_types: converts errors and targets between the library's types and the internal ones.
  *
  * Threads: no state, any thread.
  */
@@ -12,15 +12,15 @@
 #include <prec/error.h>
 #include <prec/target.h>
 
-/* Copies *err to *ret_error (which may be NULL) and returns code. */
+/* Copies *err to *ret_error, unless that is NULL. Returns code. */
 int lib_error(struct prec_error *ret_error, int code, const struct error *err);
 
-/* Fills *ret_error with a message, and returns code. */
+/* Fills *ret_error with code and message, unless it is NULL. Returns code. */
 int lib_error_set(struct prec_error *ret_error, int code, const char *message);
 
 /*
- * Makes a target of what the caller wants; NULL: the calling thread. 0 or a negative errno; target_fini is due either
- * way.
+ * Makes a target from the caller's; wanted NULL: the calling thread. 0 or a negative errno; the caller calls
+ * target_fini in both cases.
  */
 int lib_target_init(struct target *target, const struct prec_target *wanted, struct error *err);
 

@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Takes the descriptor. */
+/* Opens a recording; takes over fd. */
 static int open_recording(struct perf_file **ret_file, int fd, struct error *err)
 {
 	struct stat status;
@@ -56,7 +56,7 @@ static int begin(struct prec_reader *r, int fd, struct error *err)
 	return 0;
 }
 
-/* Takes the descriptor. */
+/* Makes a reader of a recording; takes over fd. */
 static int open_reader(struct prec_reader **ret_reader, int fd, struct error *err)
 {
 	struct prec_reader *r = calloc(1, sizeof(*r));
@@ -77,7 +77,7 @@ static int open_reader(struct prec_reader **ret_reader, int fd, struct error *er
 int prec_reader_open(struct prec_reader **ret_reader, const char *path, struct prec_error *ret_error)
 {
 	struct error err = ERROR_INIT;
-	/* Not waiting for who writes into a FIFO, which is refused. */
+	/* O_NONBLOCK: does not wait for the writer of a FIFO, which is refused later. */
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	int result = fd < 0 ? error_set(&err, -errno, "%s", strerror(errno)) : open_reader(ret_reader, fd, &err);
 
@@ -115,7 +115,7 @@ void prec_reader_close(struct prec_reader *r)
 	free(r);
 }
 
-/* The first record of the next block that has one. */
+/* Goes to the first record of the next block that has one. */
 static __attribute__((noinline)) int next_block(struct prec_reader *r, const struct prec_record **ret_record,
 						struct prec_error *ret_error)
 {
@@ -132,7 +132,7 @@ static __attribute__((noinline)) int next_block(struct prec_reader *r, const str
 	return result ? lib_error(ret_error, result, &err) : 0;
 }
 
-/* What a record that is no sample has to do with those after it: the names of threads, and data that belong to it. */
+/* Keeps threads' names by a record that is no sample, and skips the data that follow a record of a recorder's. */
 static __attribute__((noinline)) int follow(struct prec_reader *r, struct prec_error *ret_error)
 {
 	const struct record record = reader_record(&r->record);
@@ -147,7 +147,7 @@ static __attribute__((noinline)) int follow(struct prec_reader *r, struct prec_e
 _Static_assert(offsetof(struct prec_record, misc) == 4 && offsetof(struct prec_record, size) == 6,
 	       "struct prec_record begins as records do");
 
-/* Most records are samples, and most have one before them: here is what these take, without a call. */
+/* The fast path, without a call, is for a sample after another record of the same block. */
 int prec_reader_next(struct prec_reader *r, const struct prec_record **ret_record, struct prec_error *ret_error)
 {
 	struct prec_record *const record = &r->record;

@@ -23,7 +23,7 @@ const char *prec_record_name(uint32_t type)
 	return record_type_name(type);
 }
 
-/* What has a fixed place in a sample of the event found last; NULL: it is too small. */
+/* Decodes the fields with a fixed offset in a sample of the event found last. NULL: it is too small. */
 static inline __attribute__((always_inline)) const struct prec_sample *
 view_fixed(struct prec_reader *reader, const struct prec_record *record, const bool swap)
 {
@@ -50,8 +50,8 @@ static __attribute__((noinline)) const struct prec_sample *find_and_view(struct 
 }
 
 /*
- * In a row of samples of one event no struct record is made: it would be copied from what prec_reader_next has just
- * stored, in other pieces, which stalls the processor.
+ * For a sample of the same event as the last one no struct record is made: it would be copied from what
+ * prec_reader_next has just stored in pieces of other sizes, which stalls the processor.
  */
 static inline __attribute__((always_inline)) const struct prec_sample *
 view_sample(struct prec_reader *reader, const struct prec_record *record, const bool swap)
@@ -65,7 +65,7 @@ const struct prec_sample *prec_reader_sample(struct prec_reader *reader, const s
 {
 	if (record->type != PERF_RECORD_SAMPLE)
 		return NULL;
-	/* Once for each order of bytes, so that none is asked for each field. */
+	/* One copy of the code for each byte order, so that it is not tested for each field. */
 	return record->is_swapped ? view_sample(reader, record, true) : view_sample(reader, record, false);
 }
 
@@ -168,7 +168,7 @@ static int set_name(struct prec_reader *reader, uint32_t tid, uint32_t name)
 	return name == STRTAB_NONE ? -ENOMEM : u32map_set(&reader->comms, tid, name);
 }
 
-/* A thread begins with the name of the one that starts it. */
+/* A new thread has the name of the thread that started it. */
 int reader_follow_names(struct prec_reader *reader, const struct record *r)
 {
 	struct record_comm comm;
@@ -198,7 +198,7 @@ const char *prec_reader_comm(struct prec_reader *reader, uint32_t tid)
 	return reader->recent.comm;
 }
 
-/* Whom the fields go to. */
+/* The caller's function that takes fields. */
 struct taker {
 	prec_field_take *take;
 	void *arg;

@@ -1,8 +1,8 @@
 /*
- * sample_view: a SAMPLE record as a struct prec_sample.
+ * sample_view: makes a struct prec_sample of a SAMPLE record.
  *
- * What has a fixed place is taken from there; only events whose samples hold more are decoded (formats/record/
- * sample_decode.h).
+ * Fields with a fixed offset are read directly. The whole record is decoded (formats/record/sample_decode.h) only if
+ * the event's samples have other fields, too.
  *
  * Threads: no state, any thread.
  */
@@ -15,19 +15,19 @@
 #include <errno.h>
 #include <prec/sample.h>
 
-/* The fields with a fixed place in records. */
+/* The fields that have the same offset in all samples of an event. */
 #define SAMPLE_VIEW_FIXED                                                                                     \
 	(PREC_IDENTIFIER | PREC_IP | PREC_TID | PREC_TIME | PREC_ADDR | PREC_ID | PREC_STREAM_ID | PREC_CPU | \
 	 PREC_PERIOD)
 
-/* Fills all of *ret_sample but `event` from what is no fixed field. 0 or -EBADMSG. */
+/* Decodes the record, and fills the members of the other fields. 0 or -EBADMSG. */
 int sample_view_rest(const struct record *r, const struct event_attr *attr, struct prec_sample *ret_sample,
 		     struct error *err);
 
-/* For what most samples have: its code stands on the straight way, and is not jumped to. */
+/* Marks a condition that is true for most samples, so that its code is reached without a jump. */
 #define SAMPLE_VIEW_USUAL(has) __builtin_expect(!!(has), 1)
 
-/* Fills those of ret_sample->fields that have a fixed place. */
+/* Fills the members of those of ret_sample->fields that have a fixed offset. data: the record, of a checked size. */
 static inline __attribute__((always_inline)) void sample_view_fixed(const uint8_t *data, const struct event_layout *l,
 								    bool swap, struct prec_sample *ret_sample)
 {
@@ -59,8 +59,8 @@ static inline __attribute__((always_inline)) void sample_view_fixed(const uint8_
 }
 
 /*
- * Fills all but `event`; fields that are not there keep what they had, so *ret_sample is to be zero or the
- * one of another sample of the event. 0 or -EBADMSG where the record is too small for what it holds.
+ * Fills *ret_sample except `event`. Members of fields that the event's samples do not have stay as they are, so
+ * *ret_sample has to be zero or filled from another sample of the event. 0; -EBADMSG: the record is too small.
  */
 static inline __attribute__((always_inline)) int sample_view_take(const struct record *r, const struct event_attr *attr,
 								  const struct event_layout *layout,

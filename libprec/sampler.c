@@ -1,4 +1,4 @@
-/* sampler: the functions of prec/sampler.h, but the poll and the rate. */
+/* sampler: implements prec/sampler.h except the poll (sampler_poll.c) and the rate (sampler_rate.c). */
 #include "libprec/lib_types.h"
 #include "libprec/sampler_set.h"
 #include "record/events/event_parse.h"
@@ -151,7 +151,7 @@ int prec_sampler_fd(const struct prec_sampler *s)
 	return s->epoll;
 }
 
-/* Who is to get it has to be there: what is added later would fail for want of it. */
+/* Checks a signal and the thread that gets it, so that a process added later does not fail because of them. */
 static int check_signal(struct prec_sampler *s, int signal, pid_t tid)
 {
 	if (signal < 0 || signal > SIGRTMAX)
@@ -239,7 +239,7 @@ int prec_sampler_memory(struct prec_sampler **ret_sampler, unsigned accesses,
 	return sampler_finish(s, &with, result, &err, ret_sampler, ret_error);
 }
 
-/* Rings are on the CPUs that were online when the sampler was made: of all CPUs these are taken. */
+/* Checks a target's CPUs: there are rings for those that were online when the sampler was made. "All" means these. */
 static int check_cpus(const struct prec_sampler *s, struct target *on, struct error *err)
 {
 	int n = 0;

@@ -1,12 +1,16 @@
 /*
- * The kernel says twice what found no room in a ring: in a LOST record, before the next record that does, and from
- * Linux 6.0 on in what is read of each descriptor (PERF_FORMAT_LOST), of all that it has ever lost. The second is
- * complete, also when no record comes any more, but costs a read(2) for each descriptor; so it is asked for when
- * descriptors are closed, by who wants to know, and of all that are open when a poll has nothing else to do. Both are
- * sums of the same losses, so the larger one is what was lost.
+ * sampler_losses: counts the records that found no room in a ring (libprec/sampler_set.h).
  *
- * A ring that was never full has lost nothing, and its descriptors are closed without being read. It is at its fullest
- * right before room is given back.
+ * The kernel reports the same losses in two ways, so the larger sum is the right one:
+ *
+ *	LOST records       written before the next record that finds room
+ *	PERF_FORMAT_LOST   from Linux 6.0 on: all that a descriptor has ever lost, by read(2)
+ *
+ * The second is complete, also when no more records come, but takes a read(2) of each descriptor. So descriptors are
+ * read when they are closed, when the caller asks for the sum, and when a poll has nothing else to do.
+ *
+ * A ring that was never full has lost nothing, and its descriptors are not read. A ring is at its fullest right before
+ * its tail is moved.
  */
 #include "common/clock_ns.h"
 #include "common/list.h"
@@ -17,7 +21,7 @@
 
 #include <stdlib.h>
 
-/* So many times as long as descriptors were read they are not read again. */
+/* Descriptors are not read again for so many times as long as reading them took. */
 #define PAUSE_TIMES 50u
 
 uint64_t sampler_losses_record(struct ring_losses *losses, uint64_t n)
@@ -30,7 +34,7 @@ uint64_t sampler_losses_record(struct ring_losses *losses, uint64_t n)
 	return losses->told - before;
 }
 
-/* Whether there was a record that could find no room. */
+/* True if a record may have found no room. */
 static bool is_full(const struct prec_sampler *s, const struct sampler_ring *ring)
 {
 	return ring_head(&ring->ring) - ring->losses.given + s->events[ring->event].room > ring->ring.size;
@@ -48,7 +52,7 @@ void sampler_losses_look(struct prec_sampler *s, struct sampler_ring *ring)
 	ring->losses.given = ring->ring.tail;
 }
 
-/* By the kernel's count of a descriptor; 0 where it has none. */
+/* Returns the kernel's count of a descriptor; 0: it has none. */
 static uint64_t read_lost(const struct prec_sampler *s, const struct task_event *event)
 {
 	const uint64_t format = s->set.events[event->event].attr.read_format;
@@ -102,7 +106,7 @@ int sampler_losses_wait(const struct prec_sampler *s)
 	return now < s->next_count_ns ? (int)((s->next_count_ns - now) / NS_PER_MS + 1) : 0;
 }
 
-/* Descriptors that are open may have lost some of what was recorded, so they are read as well. */
+/* Reads all descriptors, and sets when they may be read next. */
 static void count_sometimes(struct prec_sampler *s)
 {
 	const uint64_t start = clock_ns(CLOCK_MONOTONIC);
@@ -145,7 +149,7 @@ uint64_t sampler_losses_all(const struct prec_sampler *s)
 	return n;
 }
 
-/* Of the record: header, time, id, stream_id. */
+/* Offsets in the record: header, time, id, stream_id. */
 #define TIME_AT   8
 #define STREAM_AT 24
 #define FIXED_END 32
@@ -156,7 +160,7 @@ void sampler_throttles_fini(struct sampler_throttles *t)
 	free(t->since);
 }
 
-/* How long it was, 0 when it begins. Without memory it is not known. */
+/* Counts a pause that begins or ends. Returns the ns that it took; 0: it begins, or its begin is not known. */
 static uint64_t count(struct sampler_throttles *t, uint64_t stream, uint64_t time, bool begins)
 {
 	uint64_t *since =
@@ -170,7 +174,6 @@ static uint64_t count(struct sampler_throttles *t, uint64_t stream, uint64_t tim
 	return ns;
 }
 
-/* A pause whose begin found no room in the ring says nothing by its end. */
 bool sampler_throttles_take(struct prec_sampler *s, uint32_t ring, const uint8_t *record, uint16_t size,
 			    struct prec_throttling *ret_throttling)
 {

@@ -1,4 +1,5 @@
-/* sampler_open: checks options and events, and opens what a sampler has without any process (libprec/sampler_set.h). */
+/* sampler_open: checks options, makes the events of a sampler, and opens it without processes (libprec/sampler_set.h).
+ */
 #include "libprec/sampler_set.h"
 
 #include "record/events/event_traces.h"
@@ -15,7 +16,7 @@
 #define STACK_DEFAULT 8192u
 
 #define FIELDS_DEFAULT (PREC_IDENTIFIER | PREC_IP | PREC_TID | PREC_TIME | PREC_ID | PREC_CPU)
-/* What samples cannot have: counts and traces, which come by other ways, and what is not known here. */
+/* Fields that samples cannot have: counts and traces, and those that this version does not know. */
 #define FIELDS_ELSEWHERE (PREC_READ | PREC_AUX)
 #define FIELDS_UNKNOWN   (~((PREC_WEIGHT_STRUCT << 1) - 1))
 
@@ -42,7 +43,7 @@ static int add_event(void *context, const struct opened_event *opened, struct er
 	return result;
 }
 
-/* The event of the sideband is not opened: nobody reads mappings here. */
+/* True for the events that sample; the sideband's event is not opened. */
 static bool wants_event(void *context, uint32_t event, int cpu)
 {
 	const struct prec_sampler *s = context;
@@ -127,16 +128,16 @@ static struct sampler_config make_config(const struct prec_sampler_options *o)
 	return config;
 }
 
-/* Those that count nanoseconds, many at once; all others count one. */
+/* True for tracepoints whose hits count nanoseconds; a hit of another counts 1. */
 static bool counts_time(const struct event_spec *spec)
 {
 	return !strcmp(spec->system, "sched") && !strncmp(spec->tracepoint, "sched_stat_", strlen("sched_stat_"));
 }
 
 /*
- * Where samples have their period, the kernel makes one whenever a tracepoint is hit, whatever the period, unless there
- * is a frequency; where they do not, a hit that counts many makes many (perf_swevent_event in kernel/events/core.c).
- * Raw data that nobody asks for take room in the rings, and a privilege.
+ * Removes fields that were not asked for. With PERIOD the kernel makes a sample for each hit, whatever the period, if
+ * there is no frequency; without it, a hit that counts n makes n samples (perf_swevent_event in kernel/events/core.c).
+ * RAW takes room in the rings, and needs a privilege.
  */
 static void complete_tracepoint(struct event_attr *attr, const struct event_spec *spec, uint64_t fields)
 {
@@ -148,7 +149,8 @@ static void complete_tracepoint(struct event_attr *attr, const struct event_spec
 		attr->sample_type &= ~PERF_SAMPLE_PERIOD;
 }
 
-/* Threads inherit events, and processes that are forked do not; older kernels do not know the difference. */
+/* Completes the attrs. Threads inherit events, forked processes do not; older kernels do not know ATTR_INHERIT_THREAD.
+ */
 static void complete_attrs(struct prec_sampler *s)
 {
 	for (uint32_t i = 0; i < s->n_events; i++) {

@@ -1,4 +1,4 @@
-/* sampler_poll: prec_sampler_poll: reads the rings and calls back for samples, losses and exits. */
+/* sampler_poll: implements prec_sampler_poll: reads the rings, and calls back for samples, losses and exits. */
 #include "libprec/sample_view.h"
 #include "libprec/sampler_set.h"
 
@@ -10,7 +10,7 @@
 
 #define EVENTS_MAX 64 /* of one epoll_wait */
 
-/* Of a usual sample's record, see take_usual. */
+/* The layout of a usual sample's record, see take_usual. */
 #define USUAL_FIELDS (PREC_IP | PREC_TID | PREC_TIME | PREC_ID | PREC_CPU)
 #define USUAL_PID    16
 #define USUAL_REST   32 /* ADDR, ID, CPU */
@@ -24,8 +24,8 @@ struct delivery {
 };
 
 /*
- * Whether a process is in the set, as all are that run on its CPUs, and was when the record was written, whose place in
- * the ring is `at`. It is then that of the record before for the next ones, which lie after it.
+ * True if the process was in the set when the record at position `at` of the ring was written; with a target any
+ * process was. Then it becomes s->recent_pid: the records that follow are later, so they need no such check.
  */
 static bool find_recent(struct prec_sampler *s, pid_t pid, uint32_t ring, uint64_t at)
 {
@@ -42,7 +42,7 @@ static inline bool is_wanted(struct prec_sampler *s, pid_t pid, uint32_t ring, u
 	return pid == s->recent_pid || find_recent(s, pid, ring, at);
 }
 
-/* A sample of any kind. */
+/* Hands out a sample of any kind, if it is wanted. */
 static void take_sample(struct delivery *d, uint32_t number, const uint8_t *data, uint16_t size, uint64_t at)
 {
 	struct prec_sampler *s = d->sampler;
@@ -64,7 +64,7 @@ static void tell(struct delivery *d, uint64_t n_lost)
 		d->ops.lost(d->arg, n_lost);
 }
 
-/* LOST_SAMPLES are the hardware's, which wrote none. */
+/* Takes a LOST record, or LOST_SAMPLES: what the hardware lost. */
 static void take_lost(struct delivery *d, uint32_t number, const uint8_t *data, uint16_t size)
 {
 	const struct record r = { .data = data, .type = load_u32(data), .size = size };
@@ -100,10 +100,7 @@ static void take_other(struct delivery *d, uint32_t number, const uint8_t *data,
 		take_throttling(d, number, data, size);
 }
 
-/*
- * Samples of nothing but what most samplers want, whose places in the record are known here: IP, TID, TIME, ADDR where
- * there is one, ID and CPU.
- */
+/* Reads a sample with the usual fields, whose offsets are constants: IP, TID, TIME, perhaps ADDR, ID and CPU. */
 static inline __attribute__((always_inline)) void view_usual(const uint8_t *data, bool has_addr,
 							     struct prec_sample *sample)
 {
@@ -120,8 +117,8 @@ static inline __attribute__((always_inline)) void view_usual(const uint8_t *data
 }
 
 /*
- * Takes usual samples one after the other, up to a record that is something else or lies over the end, of the ring or
- * of what is taken. The place of that.
+ * Hands out usual samples one after the other. Returns the position of the first record that is something else, or that
+ * crosses `end` or the end of the ring.
  */
 static inline __attribute__((always_inline)) uint64_t take_usual(struct delivery *d, uint32_t number, uint64_t tail,
 								 uint64_t end, bool has_addr)
@@ -176,7 +173,7 @@ static void pass_skipped(struct sampler_ring *ring)
 		ring->n_passed = ring->n_skipped = 0;
 }
 
-/* The room is given back in quarters of the ring, so that the kernel may go on. */
+/* Takes all records of a ring. Moves the tail after each quarter of the ring, so that the kernel can go on. */
 static void take_ring(struct delivery *d, uint32_t number)
 {
 	struct sampler_ring *const own = &d->sampler->rings[number];
@@ -231,7 +228,7 @@ static bool has_records(const struct prec_sampler *s)
 	return false;
 }
 
-/* The timer says the same until it is read. */
+/* Reads the timer: it stays readable until it is read. */
 static void take_tick(const struct prec_sampler *s, const struct epoll_event *events, int n)
 {
 	uint64_t n_ticks;
@@ -241,7 +238,7 @@ static void take_tick(const struct prec_sampler *s, const struct epoll_event *ev
 			return;
 }
 
-/* The exits among what the epoll says, after the samples of those that have ended, and what they have lost. */
+/* Reports the exits that the epoll has found; the samples of these processes were handed out. True: there was one. */
 static bool report_exits(struct delivery *d, const struct epoll_event *events, int n)
 {
 	void (*const report)(void *, pid_t) = d->ops.exit;
@@ -267,7 +264,7 @@ static bool report_exits(struct delivery *d, const struct epoll_event *events, i
 	return found;
 }
 
-/* Until the end of the wait, in ms as epoll_wait takes them. */
+/* Returns the ms until the end of the wait, as epoll_wait takes them. */
 static int time_left(int timeout_ms, uint64_t end)
 {
 	const uint64_t now = timeout_ms > 0 ? clock_ns(CLOCK_MONOTONIC) : 0;
@@ -277,7 +274,7 @@ static int time_left(int timeout_ms, uint64_t end)
 	return now < end ? (int)((end - now + NS_PER_MS - 1) / NS_PER_MS) : 0;
 }
 
-/* What there is to be done without being woken comes first: 0, or sooner than the end. */
+/* Returns how long to wait, in ms: not at all if rings have records, and not longer than until losses can be read. */
 static int wait_time(const struct prec_sampler *s, int timeout_ms, uint64_t end)
 {
 	const int left = has_records(s) ? 0 : time_left(timeout_ms, end), losses = sampler_losses_wait(s);
@@ -285,10 +282,7 @@ static int wait_time(const struct prec_sampler *s, int timeout_ms, uint64_t end)
 	return losses >= 0 && (left < 0 || losses < left) ? losses : left;
 }
 
-/*
- * The epoll is asked before the rings are read: what it says of a ring is forgotten by being said, and what comes after
- * that says so again.
- */
+/* Calls epoll before reading the rings: a ring is reported once for each wakeup, so no later wakeup is missed. */
 static int poll_all(struct delivery *d, int timeout_ms)
 {
 	const uint64_t end = timeout_ms > 0 ? clock_ns(CLOCK_MONOTONIC) + (uint64_t)timeout_ms * NS_PER_MS : 0;

@@ -1,6 +1,6 @@
 /*
- * sampler_rate: changes the rate of a sampler: a thread that has inherited its events has no descriptors, so that the
- * events of each task are opened once more and the old ones closed.
+ * sampler_rate: changes the rate of a sampler. Threads that have inherited events have no descriptors of them. So the
+ * events of each task are opened again with the new rate, and the old ones are closed.
  *
  * Old and new events both sample for a moment, so that no sample is missed; each sample is reported once:
  *
@@ -11,9 +11,9 @@
  *
  * Right after the change the positions of the duplicates are stored, and the reader of the rings skips them.
  *
- * For software events the kernel makes one sample for both (perf_swevent_event and perf_prepare_sample in
- * kernel/events/core.c, from Linux 6.2 on), with the id of either or of another program's event. Two such records have
- * the same time, and one of them is kept, wherever it lies.
+ * For software events the kernel makes one sample and writes it for both (perf_swevent_event and perf_prepare_sample in
+ * kernel/events/core.c, from Linux 6.2 on), with the id of either or of another program's event. Both records have the
+ * same time, and one of them is kept, whether before or after the cut.
  */
 #include "libprec/sampler_set.h"
 
@@ -24,16 +24,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Positions in a ring, by the kernel's count of bytes. */
+/* Positions in a ring, in bytes since it was mapped. */
 struct overlap_span {
 	uint64_t begin, cut, end;
 };
 
 struct overlap {
 	struct prec_sampler *sampler;
-	struct u32map events;       /* numbers of the task's events, by the low half of their ids, which count up */
-	uint32_t n_old;             /* the first ones */
-	struct overlap_span *spans; /* of each ring */
+	struct u32map events;       /* indices of the task's events, by the low half of their ids */
+	uint32_t n_old;             /* how many of the events are old: the first ones */
+	struct overlap_span *spans; /* one for each ring */
 	uint8_t *bounce;
 };
 
@@ -58,7 +58,10 @@ static int find_ids(struct overlap *o, const struct sampler_task *task, struct e
 	return 0;
 }
 
-/* Called before the new events, those from number n_old on, are enabled. overlap_fini is due after failure too. */
+/*
+ * Call before the new events, those from index n_old on, are enabled. 0 or a negative errno; the caller calls
+ * overlap_fini in both cases.
+ */
 static int overlap_begin(struct overlap *o, struct prec_sampler *s, const struct sampler_task *task, uint32_t n_old,
 			 struct error *err)
 {
@@ -79,7 +82,7 @@ static void overlap_fini(struct overlap *o)
 	free(o->bounce);
 }
 
-/* Called when all new events sample, and all old ones still do. */
+/* Call when all new events sample, and all old ones still do. */
 static void overlap_cut(struct overlap *o)
 {
 	for (uint32_t i = 0; i < o->sampler->n_rings; i++)
@@ -87,8 +90,8 @@ static void overlap_cut(struct overlap *o)
 }
 
 /*
- * Whether both are of one happening: the kernel's one sample for both, or the new event's before the cut and the old
- * one's after it, of which each would be too much by itself.
+ * True if both samples are of the same occurrence: a sample that the kernel made for both events (is_shared), or the
+ * new event's before the cut and the old event's after it, which would both be skipped.
  */
 static bool is_twin(const struct last_sample *last, const struct last_sample *now, bool is_shared)
 {
@@ -98,7 +101,7 @@ static bool is_twin(const struct last_sample *last, const struct last_sample *no
 			 : last->is_new && last->is_before_cut && !now->is_new && !now->is_before_cut;
 }
 
-/* Ids that are no event's of the task are of what another program has opened. */
+/* True for an old event's sample before the cut, a new event's after it, and one with the id of another program. */
 static bool is_wanted(const struct overlap *o, const struct last_sample *now, uint64_t id)
 {
 	const uint32_t event = u32map_get(&o->events, (uint32_t)id);
@@ -106,14 +109,14 @@ static bool is_wanted(const struct overlap *o, const struct last_sample *now, ui
 	return event == U32MAP_NONE || (event < o->n_old) == now->is_before_cut;
 }
 
-/* Without memory it is handed out twice. */
+/* Stores the position of a duplicate; without memory it will be handed out. */
 static void skip(struct sampler_ring *ring, uint64_t at)
 {
 	if (list_reserve(&ring->skipped, ring->n_skipped, &ring->capacity, sizeof(*ring->skipped)))
 		ring->skipped[ring->n_skipped++] = at;
 }
 
-/* What is in one ring. A copy of it goes through, since the ring itself may be being read. */
+/* Finds the duplicates in a ring. Uses a copy of struct ring, since the ring itself may be in the middle of a poll. */
 static void sort_out(struct overlap *o, uint32_t number)
 {
 	const struct overlap_span *span = &o->spans[number];
@@ -145,7 +148,7 @@ static void sort_out(struct overlap *o, uint32_t number)
 	}
 }
 
-/* Called when the old events are disabled: stores the positions of the duplicates. */
+/* Call when the old events are disabled. Stores the positions of the duplicates. */
 static void overlap_end(struct overlap *o)
 {
 	for (uint32_t i = 0; i < o->sampler->n_rings; i++) {
@@ -154,7 +157,7 @@ static void overlap_end(struct overlap *o)
 	}
 }
 
-/* The events of a task from number n_old on begin to sample, those before end. After a failure it is as before. */
+/* Enables the events of a task from index n_old on and disables those before; after a failure nothing has changed. */
 static int exchange(struct prec_sampler *s, const struct sampler_task *task, uint32_t n_old, struct error *err)
 {
 	struct overlap overlap;
@@ -173,7 +176,7 @@ static int exchange(struct prec_sampler *s, const struct sampler_task *task, uin
 	return result;
 }
 
-/* Opens all that a task has once more, with attrs as they are now, in place of what is open. */
+/* Opens the events of a task again, with their attrs of now, and closes the old ones. */
 static int reopen(struct prec_sampler *s, struct sampler_task *task, struct error *err)
 {
 	const uint32_t before = task->n;
@@ -181,7 +184,7 @@ static int reopen(struct prec_sampler *s, struct sampler_task *task, struct erro
 
 	s->adding = (uint32_t)(task - s->tasks.list);
 	result = sampler_set_open(s, task->pid, err);
-	/* Where nothing was opened it has ended, which is still to be reported. */
+	/* If nothing was opened, the process has ended, and the next poll reports it. */
 	if (!result && task->n > before && !s->is_paused)
 		result = exchange(s, task, before, err);
 	if (result) {
@@ -196,10 +199,10 @@ static int reopen(struct prec_sampler *s, struct sampler_task *task, struct erro
 }
 
 /*
- * Whether threads inherit its events. What they have inherited has no descriptor, so its rate cannot be changed. And a
- * switch from one thread to another may exchange the contexts of their events (perf_event_context_sched_out in
- * kernel/events/core.c): when the thread has ended, a descriptor may be of what went with it, and takes a rate without
- * effect.
+ * True if threads inherit the task's events. Inherited events have no descriptor, so their rate cannot be changed. And
+ * the kernel may exchange the event contexts of two threads when it switches between them (perf_event_context_sched_out
+ * in kernel/events/core.c): then a descriptor may belong to events of a thread that has ended, and to change its rate
+ * has no effect.
  */
 static bool is_inherited(const struct prec_sampler *s, const struct sampler_task *task)
 {
@@ -223,7 +226,7 @@ static int change_task(struct prec_sampler *s, struct sampler_task *task, uint64
 	return 0;
 }
 
-/* Of those that sample; members of a group that only count have no period. */
+/* Changes the rate in the attrs of events that sample; members of a group that only count have no period. */
 static void change_attrs(struct prec_sampler *s, uint64_t rate, bool by_freq)
 {
 	for (uint32_t i = 0; i < s->n_events; i++) {
@@ -236,7 +239,7 @@ static void change_attrs(struct prec_sampler *s, uint64_t rate, bool by_freq)
 	}
 }
 
-/* Whether an event counts by the other measure, which a descriptor keeps for good. */
+/* True if an event changes from a period to a frequency or back, for which its descriptor has to be opened again. */
 static bool changes_kind(const struct prec_sampler *s, bool by_freq)
 {
 	for (uint32_t i = 0; i < s->n_events; i++) {
@@ -262,7 +265,7 @@ static int change_all(struct prec_sampler *s, uint64_t rate, bool anew, struct e
 	return 0;
 }
 
-/* The kernel disables what threads have inherited, too. */
+/* Disables all events; the kernel does so for inherited ones, too. */
 static int pause_all(struct prec_sampler *s, struct error *err)
 {
 	for (uint32_t i = 0; i < s->tasks.n; i++)
@@ -290,7 +293,7 @@ static int resume_all(struct prec_sampler *s, struct error *err)
 	return 0;
 }
 
-/* What a rate changes of an attr. */
+/* The parts of an attr that a rate changes. */
 struct attr_rate {
 	uint64_t period, flags;
 };
@@ -312,7 +315,7 @@ static void restore_attrs(struct prec_sampler *s, const struct attr_rate *saved)
 	}
 }
 
-/* What has been changed before a failure is opened once more as it was, as far as that can be. */
+/* Changes the rate. After a failure all is opened again with the old rate, as far as that is possible. */
 static int change_rate(struct prec_sampler *s, uint64_t rate, bool by_freq, struct error *err)
 {
 	const bool anew = changes_kind(s, by_freq), was_by_freq = s->by_freq;

@@ -23,11 +23,11 @@ int sampler_set_watch(const struct prec_sampler *s, int fd, uint64_t data)
 	return epoll_ctl(s->epoll, EPOLL_CTL_ADD, fd, &event) ? -errno : 0;
 }
 
-/* Fields of one word each. */
+/* Fields of one word (8 bytes) each. */
 #define WORDS                                                                                              \
 	(PERF_SAMPLE_WEIGHT | PERF_SAMPLE_WEIGHT_STRUCT | PERF_SAMPLE_DATA_SRC | PERF_SAMPLE_TRANSACTION | \
 	 PERF_SAMPLE_PHYS_ADDR | PERF_SAMPLE_CGROUP | PERF_SAMPLE_DATA_PAGE_SIZE | PERF_SAMPLE_CODE_PAGE_SIZE)
-/* Whose size only the kernel or the CPU knows. */
+/* Fields whose size only the kernel or the CPU knows. */
 #define VARY (PERF_SAMPLE_READ | PERF_SAMPLE_RAW | PERF_SAMPLE_BRANCH_STACK)
 
 static bool is_bounded(const struct event_attr *attr)
@@ -35,7 +35,7 @@ static bool is_bounded(const struct event_attr *attr)
 	return !(attr->sample_type & VARY) && (!(attr->sample_type & PERF_SAMPLE_CALLCHAIN) || attr->sample_max_stack);
 }
 
-/* The bytes of a sample at most, as far as the attr says. */
+/* Returns the largest size of a sample in bytes, without the fields of VARY. */
 static size_t sample_max(const struct event_attr *attr)
 {
 	const uint64_t type = attr->sample_type;
@@ -55,7 +55,7 @@ static size_t sample_max(const struct event_attr *attr)
 	return words * 8;
 }
 
-/* Of all events; the smallest ring that has room for one. */
+/* Sets each event's room. Returns the smallest size of a ring with room for a sample of any event by sample_max. */
 static size_t find_least(struct prec_sampler *s)
 {
 	size_t most = 0;
@@ -70,7 +70,7 @@ static size_t find_least(struct prec_sampler *s)
 	return ring_sizes_round(most);
 }
 
-/* Of a CPU that has gone offline meanwhile there is none. */
+/* Opens a ring; if its CPU has gone offline there is none. 0 or a negative errno. */
 static int open_ring(struct prec_sampler *s, int cpu, uint32_t event, struct error *err)
 {
 	const int fd = descriptor_anchor(&s->set.events[event], cpu, err);
@@ -105,7 +105,7 @@ static int map_rings(struct prec_sampler *s, size_t size, struct error *err)
 	return result ? error_set(err, result, "a ring of %zu bytes: %s", size, strerror(-result)) : 0;
 }
 
-/* All or none. The kernel wakes by what a ring's own descriptor says. */
+/* Opens all rings or none. The watermark of a ring's own descriptor is what the kernel wakes by. */
 static int ring_set(struct prec_sampler *s, size_t size, struct error *err)
 {
 	const uint32_t wakeup = s->options.wakeup_bytes ? s->options.wakeup_bytes : ring_sizes_watermark(size);
@@ -131,7 +131,7 @@ static int error_small(size_t size, size_t least, struct error *err)
 		size, least);
 }
 
-/* Smaller where the limit of locked memory asks for that, unless they are as large as the caller wants them. */
+/* Opens the rings; if the limit of locked memory is too low, smaller ones, unless the caller has set their size. */
 static int ring_set_that_fit(struct prec_sampler *s, struct error *err)
 {
 	const size_t least = find_least(s);
@@ -157,7 +157,7 @@ static int watch_rings(struct prec_sampler *s, struct error *err)
 	return result ? error_set(err, result, "a ring cannot be polled: %s", strerror(-result)) : 0;
 }
 
-/* Where the kernel wakes nobody for the first record, this does; see sampler_set_tick. */
+/* Makes the timer that wakes the poll if the kernel does not do so for each record; see sampler_set_tick. */
 static int make_timer(struct prec_sampler *s, struct error *err)
 {
 	int result;

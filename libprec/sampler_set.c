@@ -7,7 +7,7 @@
 
 #define TICK_NS 10000000 /* 10 ms */
 
-/* Attrs are as the kernel took them once an event is open. */
+/* Makes the layouts of the samples from the attrs, which opening may have changed to what the kernel accepts. */
 static void lay_out(struct prec_sampler *s)
 {
 	for (uint32_t i = 0; i < s->n_events; i++) {
@@ -60,7 +60,6 @@ void sampler_set_disable(const struct sampler_task *task, uint32_t from, uint32_
 		descriptor_disable(task->events[i].fd);
 }
 
-/* The events from number `from` on. A thread that has ended meanwhile is none. */
 int sampler_set_enable(const struct sampler_task *task, uint32_t from, struct error *err)
 {
 	for (uint32_t i = from; i < task->n; i++) {
@@ -83,7 +82,7 @@ void sampler_set_tick(struct prec_sampler *s)
 	s->ticks = ticks;
 }
 
-/* *ret_fd: -1 for CPUs, and where the kernel has none for threads. */
+/* Opens a pidfd. *ret_fd -1: for CPUs, and for a thread if the kernel has no pidfds of threads. */
 static int open_end(const struct prec_sampler *s, pid_t pid, int *ret_fd, struct error *err)
 {
 	const bool is_thread = s->options.by_thread;

@@ -1,14 +1,15 @@
 /*
- * sampler_set: the inside of a struct prec_sampler: events, rings and tasks, and what changes them.
+ * sampler_set: the members of struct prec_sampler: events, rings and tasks, and the functions that change them.
  *
- *	open_walk  --descriptors-->  tasks     of each thread on each CPU, or of CPUs
- *	                   \-------> rings     one a CPU and event, into which those of all tasks write
+ *	open_walk  --descriptors-->  tasks     those of each thread on each CPU, or of whole CPUs
+ *	                   \-------> rings     one for each CPU and event, which the events of all tasks write into
  *
- * The rings have descriptors of their own (descriptor_anchor), so that any task may go. Each event has its own, since
- * the id in a sample may be that of another program's event: from Linux 6.2 on, when several sample one happening of a
- * software event, each gets the sample that was made for the first (perf_prepare_sample in kernel/events/core.c).
+ * The rings belong to descriptors of their own (descriptor_anchor), so that they outlive any task. Each event has its
+ * own rings, so that the ring tells the event of a sample. The id in the sample does not: from Linux 6.2 on, if several
+ * descriptors sample the same occurrence of a software event, all get the sample that was made for the first, with that
+ * one's id (perf_prepare_sample in kernel/events/core.c).
  *
- * Threads: as of the sampler.
+ * Threads: one at a time.
  */
 #ifndef PREC_LIBPREC_SAMPLER_SET_H
 #define PREC_LIBPREC_SAMPLER_SET_H
@@ -22,76 +23,79 @@
 #include <prec/sampler.h>
 
 /*
- * sampler_tasks: the processes (or threads) of a sampler, and what is open for each; or what is open for whole CPUs.
+ * sampler_tasks: the processes (or threads) of a sampler and the descriptors of each; or the descriptors of whole CPUs.
  *
  *	tasks --- process 10: thread 10 on CPU 0, 1 ..., thread 11 on CPU 0, 1 ...
  *	      \-- process 20: ...
  *
- * A process may be taken out and added again while a ring has records of it from before: what lies in a ring before the
- * place where it was when the task was added is not the task's.
+ * A process may be removed and added again while a ring still has records of it from before. So a task remembers the
+ * head of each ring at the time when it was added; records before that are not its own.
  *
- * Ownership: _init/_fini, which closes everything. One thread at a time.
+ * Ownership: _fini closes everything; all zero is empty. One thread at a time.
  */
 
 struct task_event {
 	int fd;
-	uint32_t event;
-	uint32_t ring; /* into which it writes */
+	uint32_t event; /* its number */
+	uint32_t ring;  /* the number of the ring that it writes into */
 	pid_t tid;
 };
 
-#define SAMPLER_CPUS (-1) /* in place of a process: whatever runs on CPUs */
+#define SAMPLER_CPUS (-1) /* the pid of the task that stands for whole CPUs */
 
 struct sampler_task {
-	pid_t pid;       /* 0: the place is free, and has no events */
-	int pidfd;       /* readable once it has ended; -1: the kernel has none for threads (before Linux 6.9) */
-	uint32_t serial; /* of the place: how often it was taken */
-	uint64_t *since; /* of each ring: its head when the task was added */
+	pid_t pid;       /* 0: the element is free, and has no events */
+	int pidfd;       /* readable once the process has ended; -1: CPUs, or a thread before Linux 6.9 */
+	uint32_t serial; /* how often the element was taken */
+	uint64_t *since; /* for each ring: its head when the task was added */
 	struct task_event *events;
 	uint32_t n, capacity;
 };
 
 struct sampler_tasks {
 	struct sampler_task *list;
-	uint32_t n, capacity; /* places */
+	uint32_t n, capacity; /* elements, free ones included */
 	uint32_t n_used;
-	uint32_t free_hint; /* no place before it is free */
+	uint32_t free_hint; /* no element before this index is free */
 	struct u32map by_pid;
 };
 
 void sampler_tasks_fini(struct sampler_tasks *t);
 
-/* The task of a process or of SAMPLER_CPUS, or NULL. */
+/* Returns the task of a process or of SAMPLER_CPUS; NULL: there is none. */
 struct sampler_task *sampler_tasks_find(const struct sampler_tasks *t, pid_t pid);
 
-/* Takes a place for a process that is not there, with room for the heads of n rings. NULL without memory. */
+/*
+ * Adds a task, without events, for a process that has none; its `since` has room for n rings. NULL: no memory. The
+ * pointer is valid until the next call.
+ */
 struct sampler_task *sampler_tasks_take(struct sampler_tasks *t, pid_t pid, uint32_t n_rings);
 
-/* Closes all of a task, whose place is free then. */
+/* Closes all descriptors of a task, and frees its element. */
 void sampler_tasks_drop(struct sampler_tasks *t, struct sampler_task *task);
 
-/* Adds what was opened; the descriptor is the task's from then on. 0 or -ENOMEM. */
+/* Adds an open event. The task takes over the descriptor, unless -ENOMEM is returned. 0 or -ENOMEM. */
 int sampler_task_add(struct sampler_task *task, const struct task_event *event);
 
-/* Closes the events from number `from` to before `to`, and takes them off the list. */
+/* Closes the events from index `from` up to before `to`, and removes them from the list. */
 void sampler_task_close(struct sampler_task *task, uint32_t from, uint32_t to);
 
-/* What found no room in a ring, in records: see sampler_losses.c. */
+/* How many records found no room in a ring: see sampler_losses.c. */
 struct ring_losses {
 	uint64_t recorded; /* by LOST records */
-	uint64_t closed;   /* read from descriptors before they were closed */
-	uint64_t counted;  /* these, and what was read last from those that are open */
-	uint64_t told;     /* to the caller */
-	uint64_t given;    /* the tail that the kernel has */
-	bool was_full;     /* so that it may have lost some */
+	uint64_t closed;   /* by the kernel's counts of descriptors that were closed since */
+	uint64_t counted;  /* `closed`, and what was read last from descriptors that are open */
+	uint64_t told;     /* reported to the caller */
+	uint64_t given;    /* the ring's tail, as the kernel knows it */
+	bool was_full;     /* records may have been lost */
 };
 
-/* Events that the kernel has paused. */
+/* Events that the kernel has throttled. */
 struct sampler_throttles {
-	struct u32map by_event; /* by the low half of the stream's id */
-	uint64_t *since;        /* 0: not now */
+	struct u32map by_event; /* the index of `since`, by the low half of the stream id */
+	uint64_t *since;        /* the time when the event was throttled; 0: it is not */
 	uint32_t n_events, capacity;
-	uint64_t n, ns; /* pauses, and those that have ended in sum */
+	uint64_t n, ns; /* how often, and for how long in sum, of what has ended */
 };
 
 struct sampler_ring {
@@ -100,15 +104,14 @@ struct sampler_ring {
 	int cpu;
 	uint32_t event;
 	struct ring_losses losses;
-	uint64_t *skipped; /* places of records that are too much, in order: see sampler_rate.c */
+	uint64_t *skipped; /* positions of duplicate samples, ascending: see sampler_rate.c */
 	uint32_t n_skipped, capacity, n_passed;
 };
 
-/* What an event's samples are taken apart by, and into. */
 struct sampler_event {
 	struct event_layout layout;
-	struct prec_sample sample; /* fields that it does not have are 0 */
-	size_t room;               /* that a record of it takes at most, with one of losses before it */
+	struct prec_sample sample; /* filled for each sample of the event; fields that they do not have stay 0 */
+	size_t room;               /* bytes of the largest record of the event and a LOST record before it */
 };
 
 struct prec_sampler {
@@ -117,131 +120,147 @@ struct prec_sampler {
 	struct target target;
 	struct event_set set;
 	struct open_walk walk;
-	uint32_t n_events;            /* that sample */
-	struct sampler_event *events; /* beside those of the set */
+	uint32_t n_events;            /* how many of the set's events sample: the first ones */
+	struct sampler_event *events; /* one for each of them */
 	struct sampler_ring *rings;
 	uint32_t n_rings;
-	uint8_t *bounce; /* a record that lies over a ring's end */
+	uint8_t *bounce; /* a copy of a record that crosses a ring's end */
 	struct sampler_tasks tasks;
-	struct target on; /* of the task SAMPLER_CPUS, which is then the only one; else all zero */
+	struct target on; /* the target of the task SAMPLER_CPUS, which is then the only one; all zero: processes */
 	int epoll;
-	int timer; /* in the epoll; -1: a number of bytes wakes */
-	bool ticks;
+	int timer;  /* in the epoll; -1: a number of bytes wakes */
+	bool ticks; /* the timer runs */
 	bool is_paused, is_polling;
-	bool by_freq;  /* what `rate` is */
+	bool by_freq;  /* `rate` is a frequency in Hz, not a period */
 	uint64_t rate; /* 0: as the events say */
-	int signal;
+	int signal;    /* 0: none */
 	pid_t signal_tid;
 	struct sampler_throttles throttles;
-	void (*throttled)(void *arg, const struct prec_throttling *throttling); /* or NULL */
-	uint64_t lost;             /* by the hardware, which no ring has a count of */
-	bool has_untold;           /* a ring was full, or what was closed has lost records, which may be news */
-	uint64_t next_count_ns;    /* when descriptors may be read for that, by CLOCK_MONOTONIC */
-	uint64_t n_loss_reads;     /* of descriptors that were to be closed, for tests */
-	uint32_t adding, mark;     /* a place of the tasks, and how many events it had */
-	pid_t recent_pid;          /* of the record that was read last, whose samples are wanted, or SAMPLER_NOBODY */
-	struct fork_guard process; /* not asked for each record: it stands after what is */
+	void (*throttled)(void *arg, const struct prec_throttling *throttling); /* NULL: not wanted */
+	uint64_t lost;             /* records that the hardware lost (LOST_SAMPLES); no ring counts them */
+	bool has_untold;           /* there may be losses that the caller was not told of */
+	uint64_t next_count_ns;    /* when descriptors may be read again to count them; CLOCK_MONOTONIC */
+	uint64_t n_loss_reads;     /* how often a descriptor was read before it was closed; for tests */
+	uint32_t adding, mark;     /* the index of the task that events are added to, and how many it had */
+	pid_t recent_pid;          /* the process of the last record, if its samples are wanted; or SAMPLER_NOBODY */
+	struct fork_guard process; /* rarely read; placed after the hot fields */
 	struct error err;          /* of the last failure */
 };
 
-#define SAMPLER_NOBODY INT32_MIN /* records have 0 and -1, too */
+#define SAMPLER_NOBODY INT32_MIN /* no record's pid: records may have 0 and -1 */
 
-/* Whether it is over CPUs, not processes. */
+/* True if the sampler has a target in place of processes. */
 static inline bool sampler_is_on_cpus(const struct prec_sampler *s)
 {
 	return s->on.cpus.n;
 }
 
-/* What the descriptor in the epoll is: a ring, the timer, or the place and serial of a task. */
+/* The epoll's data of a descriptor: a ring, the timer, or the index and serial of a task. */
 #define SAMPLER_RING_DATA         UINT64_MAX
 #define SAMPLER_TIMER_DATA        (UINT64_MAX - 1)
 #define SAMPLER_TASK_PLACE(data)  ((uint32_t)(data))
 #define SAMPLER_TASK_SERIAL(data) ((uint32_t)((data) >> 32))
 
-/* One without events, for sampler_finish. NULL without memory. */
+/* Returns a sampler without events, for sampler_finish; NULL: no memory. */
 struct prec_sampler *sampler_make(void);
 
-/* Makes it a sampler of the events in its list, or frees it. result: of making the list, with its message in err. */
+/*
+ * Completes a sampler whose list has the events, and returns it in *ret_sampler. result: a negative errno with *err:
+ * the list could not be made. 0 or a negative errno, with the sampler freed and *ret_error filled.
+ */
 int sampler_finish(struct prec_sampler *s, const struct prec_sampler_options *options, int result, struct error *err,
 		   struct prec_sampler **ret_sampler, struct prec_error *ret_error);
 
-/* Opens what is there without any process. Everything zero before; _fini also after failure. 0 or a negative errno. */
+/*
+ * Makes the events and opens the rings; there are no processes yet. *s is zero but for the list. 0 or a negative errno;
+ * the caller calls _fini in both cases.
+ */
 int sampler_set_init(struct prec_sampler *s, const struct prec_sampler_options *options, struct error *err);
 void sampler_set_fini(struct prec_sampler *s);
 
-/* 0, or -EPERM in a child that was forked since: it has neither the rings nor events of its own. */
+/* 0; -EPERM, with s->err filled: this process was forked from the one that made the sampler, and has no rings. */
 int sampler_set_check_process(struct prec_sampler *s);
 
 /*
- * Disables events of a task that are to be closed: where a forked child has copies of their descriptors they would
- * sample on.
+ * Disables the events of a task from index `from` up to before `to`. Call before closing them: if a forked child has
+ * copies of their descriptors, they would go on sampling.
  */
 void sampler_set_disable(const struct sampler_task *task, uint32_t from, uint32_t to);
 
-/* Opens everything for a process that is not there, or for SAMPLER_CPUS. */
+/*
+ * Adds a task for a process that has none, or SAMPLER_CPUS, opens its events and, unless the sampler is paused, enables
+ * them. 0 or a negative errno, with nothing added.
+ */
 int sampler_set_add(struct prec_sampler *s, pid_t pid, struct error *err);
+
+/* Disables and closes the events of a task, keeps what they have lost, and removes the task. */
 void sampler_set_drop(struct prec_sampler *s, struct sampler_task *task);
 
 /*
- * Has the timer run while something samples. With each wakeup for a record the kernel wakes all events that write into
- * its ring (ring_buffer_wakeup in kernel/events/core.c), in the time of the process that is sampled. So by default only
- * a ring that fills up wakes, and the timer does for the rest.
+ * Starts the timer if something samples, otherwise stops it. A wakeup for a record is expensive: the kernel wakes all
+ * events that write into its ring (ring_buffer_wakeup in kernel/events/core.c), while the sampled process waits. So by
+ * default a ring wakes only when it fills up, and the timer sees to the records in rings that do not.
  */
 void sampler_set_tick(struct prec_sampler *s);
 
-/* An event of software that happens now and then: no clock, and no tracepoint or breakpoint. */
+/* True for a software event that counts occurrences: not a clock, and no tracepoint or breakpoint. */
 bool sampler_event_counts_each(const struct event_attr *attr);
 
-/* Opens and maps the rings of events that are known, and what wakes who polls. 0 or a negative errno. */
+/* Opens and maps the rings of the events, the epoll and the timer. 0 or a negative errno. */
 int sampler_rings_open(struct prec_sampler *s, struct error *err);
 
-/* Closes all that. is_own: this process has made them. */
+/* Closes all that sampler_rings_open has opened. is_own: false in a forked child, where it is not mapped. */
 void sampler_rings_close(struct prec_sampler *s, bool is_own);
 
-/* Has the epoll watch a descriptor. 0 or a negative errno. */
+/* Adds a descriptor to the epoll. 0 or a negative errno. */
 int sampler_set_watch(const struct prec_sampler *s, int fd, uint64_t data);
 
 /*
- * Opens all events of a process or of SAMPLER_CPUS, disabled, for the task that is being added to (s->adding). 0 or a
- * negative errno.
+ * Opens all events of a process or of SAMPLER_CPUS, disabled, and adds them to the task with the index s->adding. 0 or
+ * a negative errno.
  */
 int sampler_set_open(struct prec_sampler *s, pid_t pid, struct error *err);
 
-/* Enables the events of a task from number `from` on. 0 or a negative errno. */
+/* Enables the events of a task from index `from` on. 0 or a negative errno. */
 int sampler_set_enable(const struct sampler_task *task, uint32_t from, struct error *err);
 
-/*
- * To be called before room in a ring is given back, which is then the ring's tail: whether it was full is seen there.
- */
+/* Notes whether the ring was full. Call before the new tail is given to the kernel, when the ring is at its fullest. */
 void sampler_losses_look(struct prec_sampler *s, struct sampler_ring *ring);
 
-/* A LOST record of n more: how many of them the caller has not been told of, which he is to be now. */
+/* Counts the n records of a LOST record. Returns how many of them the caller has to be told of: the others he knows. */
 uint64_t sampler_losses_record(struct ring_losses *losses, uint64_t n);
 
 /*
- * Reads what the first n events of a task have lost, which are to be closed, where their rings were full. They are
- * disabled before, so that nothing is lost after it was read.
+ * Reads how many records the first n events of a task have lost, if their rings were full. Call before closing them;
+ * they are disabled, so that nothing is lost after that.
  */
 void sampler_losses_keep(struct prec_sampler *s, const struct sampler_task *task, uint32_t n);
 
 /*
- * How many were lost in all that the caller has not been told of, which he is to be now. For that each descriptor is
- * read, so 0 until nothing is open any more, or nothing else is to be done (is_idle) and not much time went into it.
+ * Returns how many lost records the caller has to be told of now. That takes a read(2) of each descriptor. So it does
+ * this only if no task is left, or if there is nothing else to do (is_idle) and enough time has passed since the last
+ * reading; otherwise it returns 0.
  */
 uint64_t sampler_losses_take(struct prec_sampler *s, bool is_idle);
 
-/* After how many milliseconds losses may be taken that may be there; -1: there are none. */
+/* Returns the ms until sampler_losses_take may read descriptors again; -1: there is nothing to find out. */
 int sampler_losses_wait(const struct prec_sampler *s);
 
-/* How many were lost in all, told or not. */
+/* Reads all descriptors, and returns how many records were lost in all, reported or not. */
 uint64_t sampler_losses_all(const struct prec_sampler *s);
 
-/* Counts what a record THROTTLE or UNTHROTTLE of a ring says. Whether it says anything. */
+/*
+ * Counts a THROTTLE or UNTHROTTLE record of a ring. False: it is damaged, or the end of a pause whose begin is not
+ * known; otherwise *ret_throttling is filled.
+ */
 bool sampler_throttles_take(struct prec_sampler *s, uint32_t ring, const uint8_t *record, uint16_t size,
 			    struct prec_throttling *ret_throttling);
 void sampler_throttles_fini(struct sampler_throttles *t);
 
-/* rate: 0 pauses. 0 or a negative errno: the first failure ends it. */
+/*
+ * Changes the rate of all events. rate: a frequency in Hz (by_freq) or a period; 0: pauses. 0 or a negative errno;
+ * then the rate is as before, as far as it can be restored.
+ */
 int sampler_set_rate(struct prec_sampler *s, uint64_t rate, bool by_freq, struct error *err);
 
 #endif

@@ -1,4 +1,4 @@
-/* sampler_tasks: the processes of a sampler and what is open for each (libprec/sampler_set.h). */
+/* sampler_tasks: keeps the processes of a sampler and the descriptors of each (libprec/sampler_set.h). */
 #include "libprec/sampler_set.h"
 
 #include "common/list.h"
@@ -42,7 +42,7 @@ static struct sampler_task *find_free(struct sampler_tasks *t)
 	return &t->list[t->n++];
 }
 
-/* Numbers of processes that have gone stay in the map until they are most of it. */
+/* Maps a pid to an index. Pids of removed tasks stay in the map until most of it are such. */
 static int map_pid(struct sampler_tasks *t, pid_t pid, uint32_t place)
 {
 	if (t->by_pid.table.n > 2 * t->n_used + 1024) {

@@ -1,5 +1,5 @@
 /*
- * prec/counters.h: counts of events: how often they happened, for a thread, a process, a cgroup or on CPUs.
+ * prec/counters.h: counts how often events happen in a thread, a process, a cgroup or on CPUs.
  *
  *	struct prec_target self = { .tid = gettid() };
  *	struct prec_counters *c;
@@ -14,14 +14,14 @@
  *	prec_counters_read(c, counts, 3);
  *	prec_counters_close(c);
  *
- * Events are named as with `prec stat -e`, see prec-list(1), but for those that prec stat counts itself: duration_time,
- * user_time and system_time. Those in braces are a group: they are on the PMU together or not at all, and are read in
- * one read(2), so that their counts are of the same moment. More events than the PMU has counters take turns; `scaled`
- * is what would most likely have been counted all the time.
+ * Events are named as for `prec stat -e`, see prec-list(1), except those that prec stat counts itself: duration_time,
+ * user_time and system_time. Events in braces are a group: they are on the PMU together or not at all, and are read by
+ * one read(2), so that their counts belong to the same moment. If there are more events than the PMU has counters, they
+ * take turns; `scaled` estimates the count of the whole time.
  *
- * An event that the machine does not have is no error, as long as there is one that it has: it is never counted, and
- * prec_counters_info says so. A breakpoint that the kernel does not take is one: -EINVAL. A forked child enables,
- * disables and resets the counters of its parent.
+ * An event that the machine does not have is no error if it has one of the others: the event is not counted, and
+ * prec_counters_info says so. A breakpoint that the kernel refuses is an error, -EINVAL. In a forked child the counters
+ * are still the parent's: to enable, disable or reset them changes the parent's counts.
  *
  * Threads: one at a time for each struct prec_counters.
  */
@@ -42,71 +42,76 @@ struct prec_counters;
 
 struct prec_count {
 	uint64_t value;
-	uint64_t enabled; /* ns for which it was wanted, in all threads or on all CPUs together */
-	uint64_t running; /* ns for which it was counted */
-	uint64_t scaled;  /* value * enabled / running of each thread or CPU, summed; where it never ran, 0 */
+	uint64_t enabled; /* ns during which the event was enabled, summed over threads and CPUs */
+	uint64_t running; /* ns during which it was counted, summed likewise */
+	uint64_t scaled;  /* the sum of value * enabled / running of each thread and CPU; 0 for those where running is 0
+			   */
 };
 
 struct prec_counter_info {
-	const char *name;  /* as given, with ":u" where only user space may be counted; until prec_counters_close */
-	const char *unit;  /* of value * scale: "Joules"; "" for plain counts */
+	const char *name;  /* as given, with ":u" if only user space may be counted; valid until prec_counters_close */
+	const char *unit;  /* the unit of value * scale: "Joules"; "" for plain counts */
 	double scale;      /* 1 for plain counts */
-	bool is_supported; /* the machine has it */
-	size_t leader;     /* the first event of its group, or itself */
-	size_t n;          /* in how many places it is counted: threads or CPUs */
+	bool is_supported; /* the machine has the event */
+	size_t leader;     /* the number of the first event of its group; its own if it is in none */
+	size_t n;          /* in how many places it is counted: threads, CPUs, or threads on CPUs */
 };
 
 /*
- * Opens the events, disabled. Without permission for the kernel (perf_event_paranoid of 2 and up) events that name no
- * mode are counted in user space alone, and their names say so. 0 or a negative errno, with nothing to be closed.
+ * Opens the events of target (NULL: the calling thread), disabled. If the caller may not count the kernel
+ * (perf_event_paranoid of 2 and more), events without a mode are counted in user space only, and their names say so. 0
+ * or a negative errno, with nothing to close.
  */
 int prec_counters_open(struct prec_counters **ret_counters, const char *events, const struct prec_target *target,
 		       struct prec_error *err);
 
-/* counters may be NULL. */
+/* Closes the events and frees the counters; NULL does nothing. */
 void prec_counters_close(struct prec_counters *counters);
 
-/* How many events there are: those that a pattern stands for are one each. */
+/* Returns the number of events. A name with a pattern stands for several. */
 size_t prec_counters_size(const struct prec_counters *counters);
 
-/* What event number `event` is. 0 or -EINVAL. */
+/* Describes event number `event`. 0; -EINVAL: there is no such number. */
 int prec_counters_info(const struct prec_counters *counters, size_t event, struct prec_counter_info *ret_info);
 
-/* Start to count and stop, all events. 0 or a negative errno. */
+/* Start and stop all events. 0 or a negative errno. */
 int prec_counters_enable(struct prec_counters *counters);
 int prec_counters_disable(struct prec_counters *counters);
 
 /*
- * Sets the counts to 0, all events, and the times with them, so that `scaled` is right from then on; also what has been
- * counted of threads and processes that were inherited and have ended. A group is reset at one moment. Whether events
- * count stays as it is. 0 or a negative errno.
+ * Sets the counts and times of all events to 0, including what threads and processes added that inherited the events
+ * and have ended. All events of a group are reset at the same moment. Events that count go on counting. 0 or a negative
+ * errno.
  */
 int prec_counters_reset(struct prec_counters *counters);
 
 /*
- * Reads all events, the group of each in one read(2): the first n into counts, each summed over its threads and CPUs.
- * Elements beyond the last event become 0; with n 0 counts may be NULL. The number of events, or a negative errno.
+ * Reads all events, each group by one read(2), and stores the sums over threads and CPUs of the first n events in
+ * counts. Elements beyond the last event become 0. n may be 0, and counts NULL then. Returns the number of events, or a
+ * negative errno.
  */
 int prec_counters_read(struct prec_counters *counters, struct prec_count *counts, size_t n);
 
-/*
- * The counts as they were read last, 0 after a reset, of each event in each place: on a CPU (tid -1), of a thread (cpu
- * -1), or of a thread on a CPU. Ends when take returns another value than 0, and returns that.
- */
+/* Takes the count of an event in one place: on a CPU (tid -1), of a thread (cpu -1), or of a thread on a CPU. */
 typedef int prec_counters_take(void *arg, size_t event, int cpu, pid_t tid, const struct prec_count *count);
+
+/*
+ * Calls take for each place of each event, with the count that was read last (0 after a reset). If take returns another
+ * value than 0, ends and returns that value; otherwise returns 0.
+ */
 int prec_counters_each(const struct prec_counters *counters, prec_counters_take *take, void *arg);
 
 /*
- * The count of an event of the calling thread, now, without a system call where the processor lets user space read its
- * counters (rdpmc): by the page that the kernel shares, see perf_event_open(2). Else by read(2). Not scaled.
- * UINT64_MAX where it cannot be read. The counters are to be opened by the thread itself, and not to be inherited; of a
- * process with several threads it is this thread's count.
+ * Returns the count of an event for the calling thread, not scaled; UINT64_MAX: it cannot be read. If the processor
+ * lets user space read its counters (rdpmc), that takes no system call, see perf_event_open(2); otherwise it is a
+ * read(2). The calling thread has to be the one that opened the counters, without `inherit`. If they are those of a
+ * process with several threads, it is the count of this thread only.
  */
 uint64_t prec_counter_rdpmc(struct prec_counters *counters, size_t event);
 
 /*
- * The descriptor of an event in place number `place` (0 is the first), for prec/event.h and poll(2); it belongs to the
- * counters. -EINVAL where there is none.
+ * Returns the descriptor of an event in place number `place`, from 0, for prec/event.h and poll(2); -EINVAL: there is
+ * no such place. The counters own it.
  */
 int prec_counter_fd(const struct prec_counters *counters, size_t event, size_t place);
 

@@ -1,8 +1,9 @@
 /*
- * prec/event.h: the system call and its ioctls, one function each, for what the rest of the library does not do.
+ * prec/event.h: wraps perf_event_open(2) and its ioctls, one function each, for what the rest of the library does not
+ * do.
  *
- * Descriptors are the caller's, or those of prec_counter_fd. Each function returns 0 or a negative errno unless it says
- * otherwise; the meaning of each operation is in perf_event_open(2).
+ * fd is a descriptor of the caller's, or one of prec_counter_fd. A function returns 0 or a negative errno unless it
+ * says otherwise. perf_event_open(2) describes the operations.
  *
  * Threads: no state, any thread.
  */
@@ -23,54 +24,54 @@ extern "C" {
 struct perf_event_attr; /* of linux/perf_event.h */
 
 /*
- * The type, config, modes and the rest of what the name of one event says, as of prec/counters.h: attr gets `size`
- * bytes, at least 64 (PERF_ATTR_SIZE_VER0) and usually sizeof(*attr). -E2BIG where the event has fields beyond them;
- * -EOPNOTSUPP for a probe (uprobe:, kprobe:), whose attr points to a name: counters and samplers take it.
+ * Fills attr with the type, config, modes and other terms of one event, named as for prec/counters.h. size: of *attr in
+ * bytes, at least 64 (PERF_ATTR_SIZE_VER0), usually sizeof(*attr). -E2BIG: the event has fields beyond them;
+ * -EOPNOTSUPP: it is a probe (uprobe:, kprobe:), whose attr would point to a name; counters and samplers take probes.
  */
 int prec_event_attr(const char *event, struct perf_event_attr *attr, size_t size, struct prec_error *err);
 
-/* perf_event_open(2). A descriptor that an exec closes, or a negative errno. */
+/* Calls perf_event_open(2). Returns a descriptor with close-on-exec, which the caller closes, or a negative errno. */
 int prec_event_open(const struct perf_event_attr *attr, pid_t pid, int cpu, int group_fd, unsigned long flags);
 
-/* whole_group: for every event of the group of fd, else for fd alone. */
+/* Start, stop and reset an event. whole_group: every event of its group; otherwise the event alone. */
 int prec_event_enable(int fd, bool whole_group);
 int prec_event_disable(int fd, bool whole_group);
 int prec_event_reset(int fd, bool whole_group);
 
-/* Enables the event for n overflows more, each of which signals; then it is disabled. */
+/* Enables the event for n more overflows, each of which sends the signal; after the last one it is disabled. */
 int prec_event_refresh(int fd, int n);
 
-/* Its period, or frequency in Hz where the attr has `freq`. */
+/* Sets the event's period, or if its attr has `freq` its frequency in Hz. */
 int prec_event_set_period(int fd, uint64_t period);
 
-/* Has its records go to the ring of another descriptor; -1: nowhere. */
+/* Sends the event's records to the ring of output_fd; -1: to no ring. */
 int prec_event_set_output(int fd, int output_fd);
 
-/* An expression over a tracepoint's fields, or an address filter of a hardware trace. */
+/* Sets a filter: an expression of a tracepoint's fields, or an address filter of a hardware trace. */
 int prec_event_set_filter(int fd, const char *filter);
 
-/* The id that its records have. */
+/* Returns the id that the event's records carry. */
 int prec_event_id(int fd, uint64_t *ret_id);
 
-/* Attaches a program of BPF to a tracepoint or probe. */
+/* Attaches a BPF program to a tracepoint or probe. */
 int prec_event_set_bpf(int fd, int program_fd);
 
-/* The ids of the programs that are attached: as many as there are up to n. How many there are, or a negative errno. */
+/* Stores the ids of the attached BPF programs, at most n. Returns how many are attached, or a negative errno. */
 int prec_event_query_bpf(int fd, uint32_t *ids, size_t n);
 
-/* Stops the event from writing to its ring, and has it continue. */
+/* Makes the event stop or continue writing to its ring. */
 int prec_event_pause_output(int fd, bool is_paused);
 
-/* Gives a breakpoint another attr. */
+/* Changes the attr of a breakpoint. */
 int prec_event_modify(int fd, const struct perf_event_attr *attr);
 
-/* All events that the calling thread has opened: PR_TASK_PERF_EVENTS_ENABLE and _DISABLE of prctl(2). */
+/* Start and stop all events that the calling thread has opened: PR_TASK_PERF_EVENTS_ENABLE, _DISABLE of prctl(2). */
 int prec_events_enable_own(void);
 int prec_events_disable_own(void);
 
 /*
- * Has the kernel send a signal to a thread when the event overflows, in place of waking who polls: F_SETSIG,
- * F_SETOWN_EX and O_ASYNC of fcntl(2). signal: 0 for none any more.
+ * Makes the kernel send a signal to a thread when the event overflows: F_SETSIG, F_SETOWN_EX and O_ASYNC of fcntl(2).
+ * signal 0: no signal any more.
  */
 int prec_event_set_signal(int fd, int signal, pid_t tid);
 

@@ -1,7 +1,7 @@
 /*
- * prec/sample.h: a sample, of a running program or of a file.
+ * prec/sample.h: a sample, from a sampler or from a file.
  *
- * A sample is a view of its record: what it points to lives as long as that, see who hands it out.
+ * A sample points into its record, so both are valid equally long; the function that returns a sample says how long.
  */
 #ifndef PREC_SAMPLE_H
 #define PREC_SAMPLE_H
@@ -15,7 +15,7 @@
 extern "C" {
 #endif
 
-/* What a sample holds: the bits of sample_type, PERF_SAMPLE_* in perf_event_open(2). */
+/* The fields that a sample may have: the bits of sample_type, PERF_SAMPLE_* in perf_event_open(2). */
 #define PREC_IP             (1ull << 0)
 #define PREC_TID            (1ull << 1)
 #define PREC_TIME           (1ull << 2)
@@ -42,13 +42,14 @@ extern "C" {
 #define PREC_CODE_PAGE_SIZE (1ull << 23)
 #define PREC_WEIGHT_STRUCT  (1ull << 24)
 
-/* Numbers of eight bytes each, which need not be aligned, and may be in the other byte order: see prec_word. */
+/* n numbers of eight bytes, perhaps not aligned, and perhaps in the other byte order: read them by prec_word. */
 struct prec_words {
 	const void *data;
 	size_t n;
 	bool is_swapped;
 };
 
+/* Returns number i, in this machine's byte order. i: less than words->n. */
 static inline uint64_t prec_word(const struct prec_words *words, size_t i)
 {
 	uint64_t word;
@@ -62,24 +63,24 @@ struct prec_bytes {
 	size_t size;
 };
 
-/* Registers: the values of those that the mask has, in the order of its bits (asm/perf_regs.h). */
+/* Registers: a value for each bit of the mask, lowest bit first. The bits are those of asm/perf_regs.h. */
 struct prec_regs {
-	uint64_t abi; /* 0: none, 1: of 32 bits, 2: of 64 */
+	uint64_t abi; /* 0: none; 1: 32 bits; 2: 64 bits */
 	uint64_t mask;
 	struct prec_words values;
 };
 
 struct prec_sample {
-	uint64_t fields; /* PREC_*: which of these it has; the others are 0 */
-	uint32_t event;  /* its number among those of the sampler's names, or in the file; UINT32_MAX: not known */
+	uint64_t fields; /* PREC_*: which members it has; the others are 0 */
+	uint32_t event;  /* the event's number in the sampler or in the file; UINT32_MAX: not known */
 	uint32_t pid, tid, cpu;
-	uint64_t ip, time, addr, id, stream_id, period; /* id: of live samples maybe that of another program's event */
-	uint64_t weight;   /* the latency of an access, in the lower half with PREC_WEIGHT_STRUCT */
+	uint64_t ip, time, addr, id, stream_id, period; /* id: from a sampler perhaps that of another program's event */
+	uint64_t weight;   /* the latency of an access; with PREC_WEIGHT_STRUCT: in the lower half */
 	uint64_t data_src; /* union perf_mem_data_src */
 	uint64_t transaction, phys_addr, cgroup, data_page_size, code_page_size;
 	struct prec_words callchain; /* addresses, innermost first, and PERF_CONTEXT_* between them */
-	struct prec_words branches;  /* from, to and flags of each, the newest first: n is three times their number */
-	struct prec_words read;      /* as read_format lays it out, from the values on */
+	struct prec_words branches;  /* for each branch, newest first, three numbers: from, to, flags */
+	struct prec_words read;      /* as read_format lays them out, from the first value on */
 	struct prec_bytes raw;
 	struct prec_regs regs_user, regs_intr;
 	struct prec_bytes stack_user;

@@ -1,5 +1,5 @@
 /*
- * prec/target.h: whose events are counted, or sampled.
+ * prec/target.h: says which threads, CPUs or cgroup are counted or sampled.
  */
 #ifndef PREC_TARGET_H
 #define PREC_TARGET_H
@@ -12,18 +12,16 @@ extern "C" {
 #endif
 
 /*
- * All zero: the calling thread. pid, tid and all_cpus exclude one another; cpus goes with each, and alone is whatever
- * runs on these CPUs.
- *
- * Of a process all threads that it has when it is opened are counted, and with `inherit` those that they start.
+ * All zero: the calling thread. Only one of pid, tid and all_cpus may be set. cpus restricts each of them to some CPUs;
+ * alone it means everything that runs on these CPUs.
  */
 struct prec_target {
-	pid_t pid;        /* a process */
+	pid_t pid;        /* a process, with all threads that it has when it is opened */
 	pid_t tid;        /* a thread */
-	bool all_cpus;    /* whatever runs */
-	const char *cpus; /* CPUs by their numbers, "0" or "0,4-7" */
-	int cgroup_fd; /* of a cgroup's folder, open for reading: what runs in it alone, on CPUs; 0: no restriction */
-	bool inherit;  /* threads and processes that are started later, too */
+	bool all_cpus;    /* everything that runs */
+	const char *cpus; /* CPU numbers: "0", "0,4-7"; NULL: all */
+	int cgroup_fd;    /* a cgroup's folder, open for reading: only what runs in it, on CPUs; 0: no restriction */
+	bool inherit;     /* threads and processes that are started later, too */
 };
 
 #ifdef __cplusplus
