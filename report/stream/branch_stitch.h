@@ -1,15 +1,16 @@
 /*
- * branch_stitch: call stacks longer than the processor can keep, put together from one sample of a thread after the
- * other (--stitch-lbr).
+ * branch_stitch: completes call stacks that are longer than the processor keeps, from earlier samples of the same
+ * thread
+ * (--stitch-lbr).
  *
  *	registers	  0  1  2  3
  *	first sample	  c1 c2 c3 c4		index of the newest 3
- *	second sample	  c5 c6 c3 c4		1: two calls more, for which c1 and c2 were given up
+ *	second sample	  c5 c6 c3 c4		1: two more calls have overwritten c1 and c2
  *	its chain	  c6 c5 c4 c3, then c2 c1 of the first one
  *
- * As in Linux perf two samples of a thread are joined if the oldest branch of the second is also in the first, in the
- * same register. The second then gets the older branches of the first, and the tail of the first. That is wrong if the
- * thread returned and called elsewhere between the two samples, and then came to the same functions again.
+ * As in Linux perf, two samples of a thread are joined if the oldest branch of the second is also in the first, in the
+ * same register. The second then gets the older branches of the first, and the tail of the first. The result is wrong
+ * if between the two samples the thread returned from these functions and came to them another way.
  *
  * Samples must come in the order of time; report/stream/ordered.h delivers the tails with them. Thread: one at a time.
  */

@@ -26,7 +26,7 @@ bool event_switch_next(const struct event_switch *s, bool *on, uint32_t event)
 	return s->shows;
 }
 
-/* --- what changes something --------------------------------------------------------- */
+/* --- samples that switch ------------------------------------------------------------ */
 
 struct reading {
 	struct event_switch *s;

@@ -28,14 +28,15 @@ struct event_switch {
 
 void event_switch_fini(struct event_switch *s);
 
+/* True if some event switches. */
 static inline bool event_switch_is_used(const struct event_switch *s)
 {
 	return s->begins || s->ends;
 }
 
 /*
- * Says whether the next sample is selected; for callers that read in the order of time. *on: whether samples are
- * selected now, initially true if `begins` is NULL.
+ * True if the next sample, in the order of time, is selected. *on: samples are selected now; the caller initializes it:
+ * true if `begins` is NULL.
  */
 bool event_switch_next(const struct event_switch *s, bool *on, uint32_t event);
 
@@ -46,7 +47,10 @@ bool event_switch_next(const struct event_switch *s, bool *on, uint32_t event);
 int event_switch_read(struct event_switch *s, const struct perf_file *file, const struct time_ranges *times,
 		      struct error *err);
 
-/* Says whether a sample is selected, in any order of samples. Call event_switch_read before. Thread: any. */
+/*
+ * True if a sample is selected; samples may come in any order. Call event_switch_read before. offset: of its record.
+ * Thread: any.
+ */
 bool event_switch_has(const struct event_switch *s, uint32_t event, uint64_t time, uint64_t offset);
 
 #endif

@@ -1,4 +1,4 @@
-/* held_block: a block of a file, with its records sorted by time. For report/stream/ordered.c. */
+/* held_block: holds a block of a file, with its records sorted by time, for report/stream/ordered.c. */
 #ifndef PREC_REPORT_STREAM_HELD_BLOCK_H
 #define PREC_REPORT_STREAM_HELD_BLOCK_H
 
@@ -10,7 +10,7 @@
 
 /* A record of a block. */
 struct ordered_item {
-	uint64_t time;   /* as struct timeline takes it */
+	uint64_t time;   /* record_time; 0: none */
 	uint32_t offset; /* within the block's bytes */
 	uint32_t event;  /* index among the file's events */
 };
@@ -37,13 +37,13 @@ struct held_block {
 	struct held_block *free_next;
 };
 
-/* Makes a block that reads from blocks. NULL without memory. */
+/* Makes a block that reads from `blocks`, which it borrows. NULL with *err filled: no memory. */
 struct held_block *held_block_new(struct blocks *blocks, struct error *err);
 void held_block_free(struct held_block *h);
 
 /*
- * Lists the records of the block that was read into it: those of types in the bit mask `types`, of an event that the
- * file names. 0 or -ENOMEM.
+ * Lists the records of the block that was read into it, sorted by time: those of the types in the bit mask `types`
+ * whose event the file has. 0 or -ENOMEM.
  */
 int held_block_fill(struct held_block *h, const struct perf_file *file, uint64_t types, struct event_finder *finder);
 

@@ -1,10 +1,11 @@
 /*
- * read_shares: the share of each group member in a sample of a group that is read at its leader's samples ({a,b}:S).
+ * read_shares: computes the share of each group member in a sample of a group that is read at its leader's samples
+ * ({a,b}:S).
  *
- * Such a sample (PERF_SAMPLE_READ) has the count of every member so far, with the id of the member on its CPU or
- * thread. As in Linux perf the share of a member is the increase of its count since the last sample with the same id; a
- * member whose count did not change has no share. If children inherit the event, the kernel keeps a count for each
- * thread under one id, so counts are compared by thread too.
+ * Such a sample (PERF_SAMPLE_READ) has the count of every member so far, with the member's id on its CPU or thread. As
+ * in Linux perf, the share of a member is the increase of its count since the last sample with the same id. A member
+ * whose count did not change has no share. If child processes inherit the event, the kernel keeps a count for each
+ * thread under one id, so counts are also distinguished by thread.
  *
  * Samples must come in the order of time; report/stream/ordered.h delivers the shares with them. Thread: one at a time.
  */

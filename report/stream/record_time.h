@@ -1,7 +1,7 @@
 /*
- * record_time: the time of a record, and its order in the file.
+ * record_time: finds the time of a record, and its order in the file.
  *
- * In a file without times (perf_file.timed is false) the order in the file is used as the time, in the timeline too.
+ * In a file without times (perf_file.timed is false) the order in the file replaces the time, also in the timeline.
  */
 #ifndef PREC_REPORT_STREAM_RECORD_TIME_H
 #define PREC_REPORT_STREAM_RECORD_TIME_H
@@ -17,19 +17,20 @@ static inline uint64_t record_order(uint64_t block_number, uint64_t i)
 	return (block_number << RECORD_ORDER_BLOCK_SHIFT) + i;
 }
 
-/* A block, the earliest time of its records, and whether some records have none. */
+/* The earliest time of a block's records, and whether some records have none. */
 struct block_span {
 	uint64_t number;
 	uint64_t first;
 	bool untimed;
 };
 
-/* Reads the time of a record of the event. order: used in a file without times. False: the record is too small. */
+/* Reads the time of a record of the event. order: the result in a file without times. False: the record is too small.
+ */
 bool record_time(const struct perf_file *f, const struct file_event *e, const struct record *r, uint64_t order,
 		 uint64_t *ret_time);
 
 /*
- * Says whether a record has no time, so that it belongs before all others, wherever it is in the file. Linux perf gives
+ * True if a record has no time. It then belongs before all others, wherever it is in the file. Linux perf gives
  * synthesized records time 0, and takes all ones for no time.
  */
 static inline bool record_time_is_none(uint64_t time)

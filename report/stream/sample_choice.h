@@ -24,28 +24,28 @@ struct sample_choice {
 	const char *times_text; /* the argument of --time; NULL: all times. Borrowed */
 };
 
-/* Says whether any option is given. */
+/* True if any option is given. */
 static inline bool sample_choice_words_are_given(const struct sample_choice_words *w)
 {
 	return w->events || w->times || w->switch_on || w->switch_off;
 }
 
 /*
- * Makes a choice. 0 or a negative errno with *err filled: -EINVAL: a word matches no event, or times are given for
- * samples without times. Call sample_choice_fini in either case.
+ * Makes a choice from the options. Borrows words->times. 0 or a negative errno with *err filled: -EINVAL: a word
+ * matches no event, times are wrong, or samples have no times. The caller calls sample_choice_fini in both cases.
  */
 int sample_choice_make(struct sample_choice *ret_choice, const struct perf_file *file,
 		       const struct sample_choice_words *words, struct error *err);
 void sample_choice_fini(struct sample_choice *c);
 
-/* Says whether samples of an event are selected. c may be NULL: all are. */
+/* True if samples of an event are selected. c may be NULL: all are. */
 static inline bool sample_choice_has_event(const struct sample_choice *c, uint32_t event)
 {
 	return !c || !c->events || c->events[event];
 }
 
 /*
- * Says whether a sample of a selected event is selected, in any order of samples. Call event_switch_read before.
+ * True if a sample of a selected event is selected; samples may come in any order. Call event_switch_read before.
  * offset: of its record.
  */
 static inline bool sample_choice_has(const struct sample_choice *c, uint32_t event, uint64_t time, uint64_t offset)

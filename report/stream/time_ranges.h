@@ -1,9 +1,9 @@
 /*
- * time_ranges: the time ranges of --time.
+ * time_ranges: parses the time ranges of --time.
  *
- *	START,STOP	seconds with a fraction, either may be missing; more of them with spaces between
- *	10%/2		the second tenth; 10%/1,10%/3 ...
- *	0%-10%		from here to there; 0%-10%,30%-40%
+ *	START,STOP	seconds with a fraction; either may be missing; several are separated by spaces
+ *	10%/2		the second tenth; several: 10%/1,10%/3
+ *	0%-10%		from one percentage to another; several: 0%-10%,30%-40%
  *
  * Percentages are of the time from the first to the last sample.
  */
@@ -20,7 +20,7 @@
 
 struct time_ranges {
 	struct {
-		uint64_t start, end;
+		uint64_t start, end; /* ns of the recording's clock */
 	} ranges[TIME_RANGES_MAX];
 	unsigned n; /* 0: all times */
 };
@@ -40,8 +40,8 @@ int time_ranges_of_file(struct time_ranges *ret_times, const char *text, const s
 void sample_times(const struct perf_file *file, uint64_t *ret_first, uint64_t *ret_last);
 
 /*
- * Says whether a time is in a range. As in Linux perf only the last range includes its end, so that adjacent ranges do
- * not show a sample twice.
+ * True if a time is in a range. As in Linux perf, only the last range includes its end, so that adjacent ranges do not
+ * show a sample twice.
  */
 static inline bool time_ranges_has(const struct time_ranges *t, uint64_t time)
 {

@@ -1,14 +1,14 @@
 /*
- * address_space: the mappings of processes, at all times of a recording.
+ * address_space: keeps the mappings of processes, at all times of a recording.
  *
- * An address space is a set of intervals that do not overlap, kept as a persistent treap: a change makes a new root and
- * leaves the old one as it was. So every past state of a process can be looked up, at a cost of about log n nodes a
- * change. A fork shares its parent's root. Nodes made since the last address_space_seal are not shared with an older
- * root yet and are changed in place, which makes the thousands of mappings of a recording's beginning cost one node
- * each.
+ * An address space is a set of intervals that do not overlap, in a persistent treap: a change makes a new root, and the
+ * old one stays as it was. So every past state of a process can be looked up. A change costs about log n nodes; a fork
+ * shares its parent's root. Nodes made since the last address_space_seal belong to no older root, and are changed in
+ * place. So each of the thousands of mappings at the beginning of a recording costs one node.
  *
- * Roots are numbers; SPACE_EMPTY is the space without mappings. Thread: any number may look up while nothing is
- * inserted.
+ * Roots are numbers; SPACE_EMPTY is the space without mappings.
+ *
+ * Ownership: address_space_store_init/_fini. One thread at a time; any number may read while nothing is inserted.
  */
 #ifndef PREC_REPORT_TIMELINE_ADDRESS_SPACE_H
 #define PREC_REPORT_TIMELINE_ADDRESS_SPACE_H
@@ -34,14 +34,14 @@ struct address_space_store {
 	struct address_space_node *nodes; /* [0] means "no node" */
 	uint32_t n, capacity;
 	uint32_t edit;
-	bool failed; /* out of memory */
+	bool failed; /* sticky: out of memory */
 };
 
-/* 0 or -ENOMEM. */
+/* Makes a store without nodes. 0 or -ENOMEM. */
 int address_space_store_init(struct address_space_store *s);
 void address_space_store_fini(struct address_space_store *s);
 
-/* Fixes all existing roots: later changes do not alter them. */
+/* Makes all existing roots constant: later changes do not alter them. */
 static inline void address_space_seal(struct address_space_store *s)
 {
 	s->edit++;
@@ -54,7 +54,7 @@ static inline void address_space_seal(struct address_space_store *s)
 address_space_root address_space_insert(struct address_space_store *s, address_space_root root, uint64_t start,
 					uint64_t end, uint32_t map);
 
-/* Returns the map at the address, or SPACE_NONE. */
+/* Returns the map at an address; SPACE_NONE: it is not mapped. */
 uint32_t address_space_find(const struct address_space_store *s, address_space_root root, uint64_t addr);
 
 /*

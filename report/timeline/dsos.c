@@ -212,14 +212,14 @@ int dsos_add_build_id(struct dsos *d, const char *path, size_t size, const struc
 	return u32map_set(&d->build_id_of, id, d->n_build_ids++);
 }
 
-/* The hash table is not used any more, so that the changed key does not matter. */
+/* The hash table is not used any more, so the keys of dsos may change. */
 void dsos_set_build_ids(struct dsos *d)
 {
 	for (uint32_t i = 0; i < d->n; i++) {
 		struct dso *dso = &d->list[i];
 		uint32_t by_path = u32map_get(&d->build_id_of, dso->path);
 		uint32_t by_name = dso->kind == DSO_KERNEL ? u32map_get(&d->build_id_of, dso->name) : U32MAP_NONE;
-		/* the one that came first; U32MAP_NONE is larger than any */
+		/* The build-id that came first: U32MAP_NONE is larger than any number. */
 		uint32_t which = by_name < by_path ? by_name : by_path;
 
 		if (which != U32MAP_NONE && !dso->build_id.size)
@@ -240,6 +240,6 @@ int dso_build_ids_read(struct dsos *dsos, const struct perf_file *file, struct e
 		return 0;
 	result = file_build_ids_each(file, take_build_id, dsos, err);
 	dsos_set_build_ids(dsos);
-	/* Of a damaged list what can be read is taken. */
+	/* A damaged list is used as far as it can be read. */
 	return result == -EBADMSG ? 0 : result;
 }

@@ -1,10 +1,12 @@
 /*
- * dsos: the DSOs of a recording: the files, and other objects with addresses, that mappings name.
+ * dsos: lists the dsos of a recording: the files, and what else mappings name.
  *
  * A dso is identified by its path and build-id; mappings of one file in several processes share it. `name` is the short
  * name that reports print, as in Linux perf: the last part of the path; "[kernel.kallsyms]", "[vdso]" and the like
  * unchanged; "[vdso32]" in a 32-bit process; "[module]" for a kernel module; "[JIT] tid N" for anonymous memory of
  * process N.
+ *
+ * Ownership: _init/_fini. One thread at a time; any number may read while nothing is added.
  */
 #ifndef PREC_REPORT_TIMELINE_DSOS_H
 #define PREC_REPORT_TIMELINE_DSOS_H
@@ -22,7 +24,7 @@ enum dso_kind {
 	DSO_VDSO,
 	DSO_JIT,     /* JIT code in a jit-PID.dump, whose path this is */
 	DSO_ANON,    /* executable anonymous memory: JIT code, named by /tmp/perf-PID.map */
-	DSO_NO_FILE, /* [heap], [stack], //anon that cannot have symbols */
+	DSO_NO_FILE, /* [heap], [stack] or //anon, which cannot have symbols */
 	DSO_KSYMBOL, /* kernel code of a KSYMBOL record; the name is the symbol */
 };
 
@@ -40,9 +42,9 @@ struct dsos {
 	struct strtab *strings; /* borrowed */
 	struct dso *list;
 	uint32_t n, capacity;
-	struct hash_table table;   /* by path and build-id */
-	struct u32map build_id_of; /* index in build_ids by string id: of dsos_add_build_id */
-	struct build_id *build_ids;
+	struct hash_table table;    /* by path and build-id */
+	struct u32map build_id_of;  /* index in build_ids, by the string id of a path */
+	struct build_id *build_ids; /* those of dsos_add_build_id */
 	uint32_t n_build_ids, build_ids_capacity;
 	bool wide; /* recorded on a 64-bit machine (the default): a [vdso] below 4 GiB is [vdso32] */
 };
@@ -59,36 +61,38 @@ void dsos_fini(struct dsos *d);
  */
 uint32_t dsos_user(struct dsos *d, const char *filename, size_t size, const struct build_id *build_id, uint32_t pid);
 
-/* The same, of the record of a user space mapping. */
+/* Does so for the record of a user space mapping. */
 uint32_t dsos_mapping(struct dsos *d, const struct record_mmap *m);
 
-/* The same, of the jit-PID.dump of a process, by the path of its mapping. */
+/* Does so for the jit-PID.dump of a process, by the path of its mapping. */
 uint32_t dsos_jit(struct dsos *d, const char *filename, size_t size, uint32_t pid);
 
-/* The same, of the kernel ("[kernel.kallsyms]_text") or a module, by the name of the mapping. */
+/* Does so for the kernel ("[kernel.kallsyms]_text") or a module, by the name of the mapping. */
 uint32_t dsos_kernel(struct dsos *d, const char *filename, size_t size, const struct build_id *build_id, uint64_t start,
 		     uint64_t pgoff);
 
 /*
- * The same, of a guest kernel ("[guest.kernel.kallsyms]_text") or a module of it. It has no symbols, since files of
- * that name here are the host's.
+ * Does so for a guest kernel ("[guest.kernel.kallsyms]_text") or a module of it. It has no symbols, since files of that
+ * name here are the host's.
  */
 uint32_t dsos_guest_kernel(struct dsos *d, const char *filename, size_t size);
 
-/* The same, of a KSYMBOL record. */
+/* Does so for the symbol of a KSYMBOL record. */
 uint32_t dsos_ksymbol(struct dsos *d, const char *name, size_t size);
 
-/* Adds a build-id that the file has in another place, for all dsos of the path without one. 0 or -ENOMEM. */
+/*
+ * Adds a build-id from elsewhere than a mapping, for the dsos of a path. The first of a path counts; an unknown path is
+ * ignored. 0 or -ENOMEM.
+ */
 int dsos_add_build_id(struct dsos *d, const char *path, size_t size, const struct build_id *build_id);
 
-/* Sets those build-ids. Call it when all dsos and build-ids are added. */
+/* Sets the build-ids of dsos_add_build_id in all dsos without one. Call it when all dsos and build-ids are added. */
 void dsos_set_build_ids(struct dsos *d);
 
 /*
- * dso_build_ids: the build-ids that a file tells apart from its mappings, in its feature BUILD_ID.
+ * Adds and sets the build-ids of the file's BUILD_ID feature; of a damaged one, as far as it can be read. Call it when
+ * all dsos are added. 0 or a negative errno.
  */
-
-/* Gives them to the dsos that came without, of which there are no more to come. 0 or a negative errno. */
 int dso_build_ids_read(struct dsos *dsos, const struct perf_file *file, struct error *err);
 
 #endif

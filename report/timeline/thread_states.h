@@ -1,7 +1,7 @@
 /*
- * thread_states: what the timeline knows of threads besides their names.
+ * thread_states: keeps how many threads run on CPUs, and the cgroup namespace of each thread, over time.
  *
- * Thread: one builds these, in ascending time; then any number may read.
+ * Ownership: all zero at first, then _fini. One thread adds, in ascending time; then any number may read.
  */
 #ifndef PREC_REPORT_TIMELINE_THREAD_STATES_H
 #define PREC_REPORT_TIMELINE_THREAD_STATES_H
@@ -13,8 +13,8 @@
 #include <stdint.h>
 
 /*
- * The number of threads on a CPU at a time, by SWITCH records, and by EXIT records, since no SWITCH record says that an
- * ended thread was switched out.
+ * The number of threads that run on CPUs from a time on: by SWITCH records, and by EXIT records, since no SWITCH record
+ * says that an ended thread was switched out.
  */
 struct running_change {
 	uint64_t time;
@@ -29,7 +29,7 @@ struct running {
 
 void running_fini(struct running *r);
 
-/* Adds a switch of a thread, in or out. 0 or -ENOMEM. */
+/* Adds a switch of a thread, in or out, at a time in ns. 0 or -ENOMEM. */
 int running_add(struct running *r, uint64_t time, bool out);
 
 /*
@@ -38,15 +38,15 @@ int running_add(struct running *r, uint64_t time, bool out);
  */
 uint32_t running_at(const struct running *r, uint64_t time);
 
-/* The cgroup namespace of each thread at a time, by NAMESPACES records. */
+/* The cgroup namespace of a thread from a time on, by a NAMESPACES record. */
 struct cgroup_space {
-	uint64_t time; /* from when on, in its thread */
+	uint64_t time;
 	uint64_t device, inode;
 };
 
-/* One thread: numbers of spaces, ascending in time. */
+/* A thread. */
 struct cgroup_thread {
-	uint32_t *spaces;
+	uint32_t *spaces; /* indexes in cgroup_spaces.list, ascending in time */
 	uint32_t n, capacity;
 };
 
@@ -61,10 +61,10 @@ struct cgroup_spaces {
 
 void cgroup_spaces_fini(struct cgroup_spaces *s);
 
-/* 0 or -ENOMEM. */
+/* Adds the cgroup namespace of a NAMESPACES record, at a time in ns. 0 or -ENOMEM. */
 int cgroup_spaces_add(struct cgroup_spaces *s, uint64_t time, const struct record_namespaces *record);
 
-/* Returns 1 + the number of a thread's space in the list; 0: unknown. */
+/* Returns 1 + the index of a thread's cgroup namespace at a time in s->list; 0: unknown. */
 uint32_t cgroup_spaces_at(const struct cgroup_spaces *s, uint32_t tid, uint64_t time);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * timeline: every process's mappings and every thread's name, over the time of a recording.
+ * timeline: keeps every process's mappings and every thread's name over the time of a recording.
  *
  *	time ------------------------------------------------------------->
  *	pid 7	| mmap mmap mmap	      | exec: dropped | mmap mmap
@@ -125,6 +125,7 @@ static inline const struct mapping_epoch *timeline_snapshot_space(const struct t
 	return mode == RECORD_MISC_GUEST_KERNEL ? m->guest : m->own;
 }
 
+/* Makes the snapshot of a process at a time, in ns. */
 struct timeline_snapshot timeline_snapshot(const struct timeline *t, uint32_t pid, uint64_t time);
 
 /* Finds the map at an address. v may be NULL: then, or if nothing is mapped there, NULL. */
@@ -156,12 +157,12 @@ static inline uint32_t timeline_guest_key(uint32_t pid)
 uint32_t timeline_guest_pid(const struct timeline *t, uint32_t pid);
 
 /*
- * Says whether an address of a process (TIMELINE_KERNEL_PID: the kernel) is in one mapping at all times from first to
- * last, also as a caller's. May be false although it is.
+ * True if an address of a process (TIMELINE_KERNEL_PID: the kernel) is in one mapping at all times from first to last,
+ * also as a caller's. May be false although it is.
  */
 bool timeline_map_stable(const struct timeline *t, uint32_t pid, uint64_t first, uint64_t last, uint64_t addr);
 
-/* Says whether the process has one mapping epoch from first to last. */
+/* True if the process has one mapping epoch from first to last. */
 bool timeline_space_same(const struct timeline *t, uint32_t pid, uint64_t first, uint64_t last);
 
 /*
@@ -170,7 +171,7 @@ bool timeline_space_same(const struct timeline *t, uint32_t pid, uint64_t first,
  */
 uint32_t timeline_comm(const struct timeline *t, uint32_t tid, uint64_t time);
 
-/* Says whether timeline_comm is the same from first to last. May be false although it is. */
+/* True if timeline_comm is the same from first to last. May be false although it is. */
 bool timeline_comm_stable(const struct timeline *t, uint32_t tid, uint64_t first, uint64_t last);
 
 /* Returns an id of the mapping epoch of a process and the kernel. Equal ids of a process mean identical mappings. */
@@ -189,6 +190,7 @@ struct time_range {
 	uint64_t from, until;
 };
 
+/* True if a time is in the range. */
 static inline bool time_range_holds(const struct time_range *s, uint64_t time)
 {
 	return time >= s->from && time < s->until;
@@ -199,8 +201,8 @@ static inline bool time_range_holds(const struct time_range *s, uint64_t time)
  * when free memory is mapped; with comms also when the thread's comm changes. So most coarse epochs are long.
  * *ret_range: a time range around `time` in this epoch, which may extend beyond it.
  *
- * In one coarse epoch an address has one meaning, but for two rare cases: it was not mapped yet, or TIMELINE_COARSE_MAX
- * was reached. timeline_map_stable and timeline_comm_stable tell.
+ * In one coarse epoch an address has one meaning, but for two rare cases, which timeline_map_stable and
+ * timeline_comm_stable detect: it was not mapped yet, or TIMELINE_COARSE_MAX was reached.
  */
 uint32_t timeline_coarse_epoch(const struct timeline *t, uint32_t pid, uint32_t tid, bool comms, uint64_t time,
 			       struct time_range *ret_range);

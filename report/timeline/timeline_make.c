@@ -101,7 +101,7 @@ static void timeline_advance(struct timeline *t, uint64_t time)
 	t->last_time = time;
 }
 
-/* Whether JIT code is in this range, or was until a mapping of a file replaced it. */
+/* True if JIT code is in this range, or was until a mapping of a file replaced it. */
 static bool code_was_there(const struct timeline *t, const struct mapping_epoch *v, uint64_t start, uint64_t end)
 {
 	const struct address_space_node *node = address_space_next(&t->spaces, v->code, start);
@@ -112,7 +112,7 @@ static bool code_was_there(const struct timeline *t, const struct mapping_epoch 
 /* Limit of the adjacent mappings that are compared; memory mapped at once has one. */
 #define SAME_MAPS_LOOK 16
 
-/* Whether the whole range is mapped to the dso already. May be false although it is. */
+/* True if the whole range is mapped to the dso already. May be false although it is. */
 static bool is_mapped_to(const struct timeline *t, address_space_root root, uint64_t start, uint64_t end, uint32_t dso)
 {
 	for (int i = 0; i < SAME_MAPS_LOOK; i++) {
@@ -127,7 +127,7 @@ static bool is_mapped_to(const struct timeline *t, address_space_root root, uint
 	return false;
 }
 
-/* Memory of JIT code, which stays there however often the memory is mapped. */
+/* True if the map is memory that may hold JIT code, which stays in it when the memory is mapped again. */
 static bool holds_code(const struct timeline *t, const struct map *map)
 {
 	const struct dso *dso = &t->dsos.list[map->dso];
@@ -136,7 +136,7 @@ static bool holds_code(const struct timeline *t, const struct map *map)
 }
 
 /*
- * Whether a file is mapped in the range, whose code may run until JIT code replaces it. May be true although none is.
+ * True if a file is mapped in the range, whose code may run until JIT code replaces it. May be true although none is.
  */
 static bool file_is_there(const struct timeline *t, address_space_root root, uint64_t start, uint64_t end)
 {
@@ -153,7 +153,7 @@ static bool file_is_there(const struct timeline *t, address_space_root root, uin
 }
 
 /*
- * Whether each address of the new mapping was mapped before, to the same offset of the same file. Anonymous memory that
+ * True if each address of the new mapping was mapped before, to the same offset of the same file. Anonymous memory that
  * becomes executable is a new mapping; code that becomes writable for a moment is not.
  */
 static bool map_goes_on(const struct timeline *t, const struct address_space_node *old, const struct map *map,

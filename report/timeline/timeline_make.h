@@ -21,22 +21,29 @@ struct code_map {
 int timeline_init(struct timeline *t, struct strtab *strings);
 void timeline_fini(struct timeline *t);
 
-/*
- * Add records, in ascending time. 0 or -ENOMEM. m: of MMAP and MMAP2; misc: of the record, which says whether it is the
- * kernel's.
- */
+/* Adds a MMAP or MMAP2 record. Records come in ascending time. misc: of the record, with its mode. 0 or -ENOMEM. */
 int timeline_add_mmap(struct timeline *t, uint64_t time, const struct record_mmap *m, uint16_t misc);
+
+/* Adds a COMM record. 0 or -ENOMEM. */
 int timeline_add_comm(struct timeline *t, uint64_t time, const struct record_comm *c);
-/* synthesized: records with the mappings of the new process follow, so it inherits none. */
+
+/*
+ * Adds a FORK record. synthesized: records with the mappings of the new process follow, so it inherits none. 0 or
+ * -ENOMEM.
+ */
 int timeline_add_fork(struct timeline *t, uint64_t time, const struct record_task *task, bool synthesized);
+
+/* Adds a KSYMBOL record. 0 or -ENOMEM. */
 int timeline_add_ksymbol(struct timeline *t, uint64_t time, const struct record_ksymbol *k);
+
+/* Adds a CGROUP record. 0 or -ENOMEM. */
 int timeline_add_cgroup(struct timeline *t, const struct record_cgroup *c);
 
 /*
  * Adds JIT code, in ascending time together with the records. It stays mapped until other JIT code or a mapping of a
- * file takes its place. Anonymous memory does not replace it: JIT code lives there, and each change of protection maps
- * that anew. Where neither was before, the code may count from an earlier time, as nothing ran there. 1: it replaced
- * other code; 0: it did not; -ENOMEM.
+ * file replaces it. Anonymous memory does not: it is the memory of JIT code, which each change of protection maps
+ * again. If the range had neither JIT code nor a file before, the code may count from an earlier time, since nothing
+ * ran there. 1: it replaced other code; 0: it did not; -ENOMEM.
  */
 int timeline_add_code(struct timeline *t, const struct code_map *code);
 
