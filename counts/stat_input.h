@@ -65,8 +65,8 @@ struct counter_events {
 struct stat_input {
 	const struct counter *list;
 	uint32_t n;
-	int cpu;   /* as in a counter: the place of what the program counts itself, where the list is empty */
-	pid_t tid; /* likewise */
+	int cpu;                  /* as in a counter: of what the program counts itself, where the list is empty */
+	pid_t tid;                /* likewise */
 	const bool *is_missing;   /* for each event: it could not be opened */
 	const char *const *names; /* of each event, with the modifiers that it was opened with */
 };

@@ -6,10 +6,10 @@
 
 #include <string.h>
 
-/* The metrics of one event at one place, while they are computed. Everything is borrowed. */
+/* The metrics of one event in one aggregation, while they are computed. Everything is borrowed. */
 struct finder {
 	const struct stat_table *table;
-	uint32_t place;
+	uint32_t aggr;
 	uint32_t event;           /* its number */
 	struct counter_kind kind; /* of it */
 	bool in_columns;          /* as of stat_metrics_find */
@@ -25,7 +25,7 @@ static bool is_kind(const struct finder *f, uint32_t type, uint64_t config)
 /* Of the row that its counts are in; 0 of STAT_EVENT_NONE. */
 static double count_at(const struct finder *f, uint32_t event)
 {
-	return event != STAT_EVENT_NONE ? stat_table_value(f->table, f->place, f->table->rows[event]).count : 0;
+	return event != STAT_EVENT_NONE ? stat_table_value(f->table, f->aggr, f->table->rows[event]).count : 0;
 }
 
 /* The mean count of another event of the same cores, modes and cgroup, in its unit; 0: there is none. */
@@ -328,13 +328,13 @@ static void add_all(struct finder *f, const struct counter_event *event, double 
 		add_rate(f, count * stat_unit_of(event).scale);
 }
 
-int stat_metrics_find(const struct stat_table *t, uint32_t place, uint32_t number, double elapsed, bool in_columns,
+int stat_metrics_find(const struct stat_table *t, uint32_t aggr, uint32_t number, double elapsed, bool in_columns,
 		      struct stat_metric ret_metrics[STAT_METRICS_MAX])
 {
 	const struct counter_event *event = &t->events->list[number];
-	const struct stat_value value = stat_table_value(t, place, number);
+	const struct stat_value value = stat_table_value(t, aggr, number);
 	struct finder f = {
-		.table = t, .place = place, .event = number, .in_columns = in_columns, .metrics = ret_metrics
+		.table = t, .aggr = aggr, .event = number, .in_columns = in_columns, .metrics = ret_metrics
 	};
 
 	if (event->tool || (value.state != STAT_COUNTED && !in_columns))

@@ -34,11 +34,11 @@ struct stat_metric {
 extern const char *const stat_topdown_names[STAT_TOPDOWN_NAMES];
 
 /*
- * Computes the metrics of event `number` at a place, in the order that they are shown in. elapsed: ns that were counted
- * for. in_columns: returns the same metrics in the same units whatever was counted, so that columns can be made of
- * them; those of an event that was not counted are not known. Returns the number of metrics.
+ * Computes the metrics of event `number` in an aggregation, in the order that they are shown in. elapsed: ns that were
+ * counted for. in_columns: returns the same metrics in the same units whatever was counted, so that columns can be made
+ * of them; those of an event that was not counted are not known. Returns the number of metrics.
  */
-int stat_metrics_find(const struct stat_table *t, uint32_t place, uint32_t number, double elapsed, bool in_columns,
+int stat_metrics_find(const struct stat_table *t, uint32_t aggr, uint32_t number, double elapsed, bool in_columns,
 		      struct stat_metric ret_metrics[STAT_METRICS_MAX]);
 
 #endif

@@ -81,31 +81,31 @@ static int name_width(const struct stat_printer *p, const struct stat_table *t)
 	return p->screen && width < NAME_WIDTH ? (int)width : NAME_WIDTH;
 }
 
-static struct stat_row row_at(const struct stat_printer *p, const struct stat_table *t, uint32_t place, uint32_t event,
+static struct stat_row row_at(const struct stat_printer *p, const struct stat_table *t, uint32_t aggr, uint32_t event,
 			      const char *prefix, struct stat_metric metrics[STAT_METRICS_MAX])
 {
 	struct stat_row row = { .table = t,
 				.event = &t->events->list[event],
 				.name = name_of(t, event),
-				.place = &t->places.list[place],
+				.aggr = &t->aggrs.list[aggr],
 				.by = !p->show->metrics_only && stat_table_is_core(t, event) ? STAT_BY_CORE
-											     : t->places.by,
-				.value = stat_table_value(t, place, event),
+											     : t->aggrs.by,
+				.value = stat_table_value(t, aggr, event),
 				.unit = stat_unit_of(&t->events->list[event]),
 				.metrics = metrics,
 				.unit_width = p->unit_width,
 				.prefix = prefix };
 
-	row.n_metrics = stat_metrics_find(t, place, event, t->elapsed.mean, p->show->metrics_only, metrics);
+	row.n_metrics = stat_metrics_find(t, aggr, event, t->elapsed.mean, p->show->metrics_only, metrics);
 	row.n_metrics = keep_shown(p->show, metrics, row.n_metrics);
 	return row;
 }
 
-static void print_row(struct stat_printer *p, const struct stat_table *t, uint32_t place, uint32_t event,
+static void print_row(struct stat_printer *p, const struct stat_table *t, uint32_t aggr, uint32_t event,
 		      const char *prefix)
 {
 	struct stat_metric metrics[STAT_METRICS_MAX];
-	const struct stat_row row = row_at(p, t, place, event, prefix, metrics);
+	const struct stat_row row = row_at(p, t, aggr, event, prefix, metrics);
 
 	if (row.value.state == STAT_ELSEWHERE)
 		return;
@@ -113,23 +113,23 @@ static void print_row(struct stat_printer *p, const struct stat_table *t, uint32
 		form_of(p)->row(p, &row);
 }
 
-static int compare_places(const void *a, const void *b, void *context)
+static int compare_aggrs(const void *a, const void *b, void *context)
 {
 	const struct stat_table *t = context;
 	const uint32_t *of_a = a, *of_b = b;
 
-	return stat_place_compare(&t->places.list[*of_a], &t->places.list[*of_b]);
+	return stat_aggr_compare(&t->aggrs.list[*of_a], &t->aggrs.list[*of_b]);
 }
 
-/* The numbers of all places as they are shown; NULL without memory. */
-static uint32_t *sort_places(const struct stat_table *t)
+/* The numbers of all aggregations as they are shown; NULL without memory. */
+static uint32_t *sort_aggrs(const struct stat_table *t)
 {
-	uint32_t *order = malloc((t->places.n + 1) * sizeof(*order));
+	uint32_t *order = malloc((t->aggrs.n + 1) * sizeof(*order));
 
-	for (uint32_t i = 0; order && i < t->places.n; i++)
+	for (uint32_t i = 0; order && i < t->aggrs.n; i++)
 		order[i] = i;
-	if (order && t->places.by != STAT_BY_THREAD)
-		qsort_r(order, t->places.n, sizeof(*order), compare_places, (void *)t);
+	if (order && t->aggrs.by != STAT_BY_THREAD)
+		qsort_r(order, t->aggrs.n, sizeof(*order), compare_aggrs, (void *)t);
 	return order;
 }
 
@@ -156,8 +156,8 @@ static void print_per_thread(struct stat_printer *p, const struct stat_table *t,
 {
 	struct thread_order by_count = { t, event };
 
-	qsort_r(order, t->places.n, sizeof(*order), compare_counts, &by_count);
-	for (uint32_t i = 0; i < t->places.n; i++)
+	qsort_r(order, t->aggrs.n, sizeof(*order), compare_counts, &by_count);
+	for (uint32_t i = 0; i < t->aggrs.n; i++)
 		if (!p->show->hides_idle || stat_table_value(t, order[i], event).count)
 			print_row(p, t, order[i], event, prefix);
 }
@@ -171,7 +171,7 @@ static void drop_repeated(struct stat_row *line, size_t n)
 				line[i].n_metrics = 0;
 }
 
-static void print_metrics(struct stat_printer *p, const struct stat_table *t, uint32_t place, const char *prefix,
+static void print_metrics(struct stat_printer *p, const struct stat_table *t, uint32_t aggr, const char *prefix,
 			  bool with_names)
 {
 	const size_t n = (size_t)t->events->n;
@@ -180,7 +180,7 @@ static void print_metrics(struct stat_printer *p, const struct stat_table *t, ui
 	size_t size;
 
 	for (uint32_t i = 0; rows && metrics && i < n; i++)
-		rows[i] = row_at(p, t, place, i, prefix, metrics[i]);
+		rows[i] = row_at(p, t, aggr, i, prefix, metrics[i]);
 	size = rows && metrics ? stat_columns_line(rows, n) : 0;
 	for (size_t i = 0; size && i < n; i += size) {
 		const struct stat_line line = { rows + i, size };
@@ -194,22 +194,22 @@ static void print_metrics(struct stat_printer *p, const struct stat_table *t, ui
 	free(metrics);
 }
 
-/* CPUs and threads stand together by event, larger places by themselves. */
+/* CPUs and threads stand together by event, larger aggregations by themselves. */
 static void print_counts(struct stat_printer *p, const struct stat_table *t, const char *prefix, bool with_names)
 {
-	const bool by_event = t->places.by == STAT_BY_CPU || t->places.by == STAT_BY_THREAD;
+	const bool by_event = t->aggrs.by == STAT_BY_CPU || t->aggrs.by == STAT_BY_THREAD;
 	const uint32_t n_events = t->events->n;
-	uint32_t *order = sort_places(t);
+	uint32_t *order = sort_aggrs(t);
 
-	for (uint32_t i = 0; order && p->show->metrics_only && i < t->places.n; i++)
+	for (uint32_t i = 0; order && p->show->metrics_only && i < t->aggrs.n; i++)
 		print_metrics(p, t, order[i], prefix, with_names && !i);
 	for (uint32_t event = 0; order && by_event && !p->show->metrics_only && event < n_events; event++) {
-		if (t->places.by == STAT_BY_THREAD)
+		if (t->aggrs.by == STAT_BY_THREAD)
 			print_per_thread(p, t, event, order, prefix);
-		for (uint32_t i = 0; t->places.by == STAT_BY_CPU && i < t->places.n; i++)
+		for (uint32_t i = 0; t->aggrs.by == STAT_BY_CPU && i < t->aggrs.n; i++)
 			print_row(p, t, order[i], event, prefix);
 	}
-	for (uint32_t i = 0; order && !by_event && !p->show->metrics_only && i < t->places.n; i++)
+	for (uint32_t i = 0; order && !by_event && !p->show->metrics_only && i < t->aggrs.n; i++)
 		for (uint32_t event = 0; event < n_events; event++)
 			print_row(p, t, order[i], event, prefix);
 	free(order);
@@ -230,7 +230,7 @@ static void print_titles(const struct stat_printer *p, const struct stat_table *
 		[STAT_BY_THREAD] = "             comm-pid     ",
 	};
 
-	fprintf(p->out, "#           time%s", of[t->places.by]);
+	fprintf(p->out, "#           time%s", of[t->aggrs.by]);
 	if (p->show->metrics_only)
 		fputc('\n', p->out);
 	else

@@ -7,21 +7,21 @@
 	4 /* separators between the count and the first metric, without the cgroup and the deviation \
 	   */
 
-static void print_place(const struct stat_printer *p, const struct stat_row *row)
+static void print_aggr(const struct stat_printer *p, const struct stat_row *row)
 {
-	const struct stat_place *place = row->place;
+	const struct stat_aggr *aggr = row->aggr;
 	const char *sep = p->show->separator;
-	char name[STAT_PLACE_NAME_MAX];
+	char name[STAT_AGGR_NAME_MAX];
 
-	if (row->by != row->table->places.by) {
-		fprintf(p->out, "%s%s", stat_place_name(row->by, place, name), sep);
+	if (row->by != row->table->aggrs.by) {
+		fprintf(p->out, "%s%s", stat_aggr_name(row->by, aggr, name), sep);
 		return;
 	}
 	switch (row->by) {
 	case STAT_BY_ALL: break;
-	case STAT_BY_CPU: fprintf(p->out, "CPU%d%s", place->cpu, sep); break;
-	case STAT_BY_THREAD: fprintf(p->out, "%s-%d%s", place->comm, place->tid, sep); break;
-	default: fprintf(p->out, "%s%s%u%s", stat_place_name(row->by, place, name), sep, place->n_cpus, sep);
+	case STAT_BY_CPU: fprintf(p->out, "CPU%d%s", aggr->cpu, sep); break;
+	case STAT_BY_THREAD: fprintf(p->out, "%s-%d%s", aggr->comm, aggr->tid, sep); break;
+	default: fprintf(p->out, "%s%s%u%s", stat_aggr_name(row->by, aggr, name), sep, aggr->n_cpus, sep);
 	}
 }
 
@@ -52,7 +52,7 @@ static void print_more(const struct stat_printer *p, const struct stat_row *row,
 	const int n = FIELDS_TO_METRIC + (row->event->cgroup != NULL) + stat_print_has_deviation(p, row->table);
 
 	fprintf(p->out, "\n%s", row->prefix);
-	print_place(p, row);
+	print_aggr(p, row);
 	for (int i = 0; i < n; i++)
 		fputs(p->show->separator, p->out);
 	print_metric(p, metric);
@@ -64,7 +64,7 @@ static void print_csv_row(const struct stat_printer *p, const struct stat_row *r
 	const char *sep = p->show->separator;
 
 	fputs(row->prefix, p->out);
-	print_place(p, row);
+	print_aggr(p, row);
 	print_count(p, row);
 	fprintf(p->out, "%s%s%s%s", sep, row->unit.text, sep, row->name);
 	if (row->event->cgroup)
@@ -80,16 +80,16 @@ static void print_csv_row(const struct stat_printer *p, const struct stat_row *r
 }
 
 /* Of the fields before metrics, as Linux perf calls them. */
-static void print_place_names(const struct stat_printer *p, const struct stat_row *row)
+static void print_aggr_names(const struct stat_printer *p, const struct stat_row *row)
 {
-	const enum stat_by by = row->table->places.by;
+	const enum stat_by by = row->table->aggrs.by;
 	const char *sep = p->show->separator;
 
 	if (*row->prefix)
 		fprintf(p->out, "time%s", sep);
-	if (*stat_place_kind(by))
-		fprintf(p->out, "%s%s", stat_place_kind(by), sep);
-	if (*stat_place_kind(by) && by != STAT_BY_CPU)
+	if (*stat_aggr_kind(by))
+		fprintf(p->out, "%s%s", stat_aggr_kind(by), sep);
+	if (*stat_aggr_kind(by) && by != STAT_BY_CPU)
 		fprintf(p->out, "cpus%s", sep);
 }
 
@@ -97,7 +97,7 @@ static void print_csv_names(const struct stat_printer *p, const struct stat_line
 {
 	char name[STAT_COLUMN_MAX];
 
-	print_place_names(p, line->rows);
+	print_aggr_names(p, line->rows);
 	if (stat_columns_cgroup(line))
 		fprintf(p->out, "cgroup%s", p->show->separator);
 	for (size_t i = 0; i < line->n; i++)
@@ -111,7 +111,7 @@ static void print_csv_metrics(const struct stat_printer *p, const struct stat_li
 	const char *cgroup = stat_columns_cgroup(line);
 
 	fputs(line->rows->prefix, p->out);
-	print_place(p, line->rows);
+	print_aggr(p, line->rows);
 	if (cgroup)
 		fprintf(p->out, "%s%s", cgroup, p->show->separator);
 	for (size_t i = 0; i < line->n; i++)

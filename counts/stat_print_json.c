@@ -15,27 +15,27 @@ static void print_text(FILE *out, const char *name, const char *text)
 }
 
 /* What comes before the members of an event. Returns what is to stand before the next one: nothing, or a comma. */
-static const char *print_place(FILE *out, const struct stat_row *row)
+static const char *print_aggr(FILE *out, const struct stat_row *row)
 {
 	const enum stat_by by = row->by;
-	const struct stat_place *place = row->place;
-	char name[STAT_PLACE_NAME_MAX + STAT_COMM_MAX];
+	const struct stat_aggr *aggr = row->aggr;
+	char name[STAT_AGGR_NAME_MAX + STAT_COMM_MAX];
 
 	fprintf(out, "{%s%s", row->prefix, *row->prefix && by != STAT_BY_ALL ? ", " : "");
-	if (by != row->table->places.by) {
-		fprintf(out, "\"%s\" : \"%s\"", stat_place_kind(by), stat_place_name(by, place, name));
+	if (by != row->table->aggrs.by) {
+		fprintf(out, "\"%s\" : \"%s\"", stat_aggr_kind(by), stat_aggr_name(by, aggr, name));
 		return ", ";
 	}
 	switch (by) {
 	case STAT_BY_ALL: return *row->prefix ? ", " : "";
-	case STAT_BY_CPU: fprintf(out, "\"cpu\" : \"%d\"", place->cpu); break;
+	case STAT_BY_CPU: fprintf(out, "\"cpu\" : \"%d\"", aggr->cpu); break;
 	case STAT_BY_THREAD:
-		snprintf(name, sizeof(name), "%s-%d", place->comm, place->tid);
+		snprintf(name, sizeof(name), "%s-%d", aggr->comm, aggr->tid);
 		print_text(out, "thread", name);
 		break;
 	default: /* the number is called so by Linux perf before 6.9, and after that */
-		fprintf(out, "\"%s\" : \"%s\", \"aggregate-number\" : %u, \"counters\" : %u", stat_place_kind(by),
-			stat_place_name(by, place, name), place->n_cpus, place->n_cpus);
+		fprintf(out, "\"%s\" : \"%s\", \"aggregate-number\" : %u, \"counters\" : %u", stat_aggr_kind(by),
+			stat_aggr_name(by, aggr, name), aggr->n_cpus, aggr->n_cpus);
 	}
 	return ", ";
 }
@@ -59,7 +59,7 @@ static void print_json_row(const struct stat_printer *p, const struct stat_row *
 {
 	const struct stat_value *value = &row->value;
 
-	fputs(print_place(p->out, row), p->out);
+	fputs(print_aggr(p->out, row), p->out);
 	print_count(p->out, row);
 	print_text(p->out, "unit", row->unit.text);
 	fputs(", ", p->out);
@@ -77,7 +77,7 @@ static void print_json_row(const struct stat_printer *p, const struct stat_row *
 			continue;
 		if (i) {
 			fputs("}\n", p->out);
-			fputs(print_place(p->out, row), p->out);
+			fputs(print_aggr(p->out, row), p->out);
 		} else {
 			fputs(", ", p->out);
 		}
@@ -94,7 +94,7 @@ static void print_json_names(const struct stat_printer *p, const struct stat_lin
 /* An object with a member for each metric. */
 static void print_json_metrics(const struct stat_printer *p, const struct stat_line *line)
 {
-	const char *between = print_place(p->out, line->rows), *cgroup = stat_columns_cgroup(line);
+	const char *between = print_aggr(p->out, line->rows), *cgroup = stat_columns_cgroup(line);
 	char name[STAT_COLUMN_MAX], number[64];
 
 	if (cgroup) {

@@ -6,30 +6,30 @@
 #define COUNT_WIDTH         18
 #define METRIC_WIDTH        38
 #define SCREEN_METRIC_WIDTH 25
-#define PLACE_MAX           (STAT_PLACE_NAME_MAX + 16)
+#define AGGR_MAX            (STAT_AGGR_NAME_MAX + 16)
 #define COLUMN_WIDTH        20 /* of a metric alone */
 #define CGROUP_WIDTH        16
 #define CPU_WIDTH           10
 
-/* What stands before the counts of a place, in the columns of Linux perf. Returns text. */
-static const char *place_text(const struct stat_row *row, char text[PLACE_MAX])
+/* What stands before the counts of an aggregation, in the columns of Linux perf. Returns text. */
+static const char *aggr_text(const struct stat_row *row, char text[AGGR_MAX])
 {
 	static const int widths[] = { [STAT_BY_NODE] = 6,     [STAT_BY_SOCKET] = 6, [STAT_BY_DIE] = 12,
 				      [STAT_BY_CLUSTER] = 20, [STAT_BY_CACHE] = 22, [STAT_BY_CORE] = 15 };
-	const struct stat_place *place = row->place;
-	char name[STAT_PLACE_NAME_MAX];
+	const struct stat_aggr *aggr = row->aggr;
+	char name[STAT_AGGR_NAME_MAX];
 
-	if (row->by != row->table->places.by) {
-		snprintf(text, PLACE_MAX, "%-*s ", CPU_WIDTH, stat_place_name(row->by, place, name));
+	if (row->by != row->table->aggrs.by) {
+		snprintf(text, AGGR_MAX, "%-*s ", CPU_WIDTH, stat_aggr_name(row->by, aggr, name));
 		return text;
 	}
 	switch (row->by) {
 	case STAT_BY_ALL: *text = '\0'; break;
-	case STAT_BY_CPU: snprintf(text, PLACE_MAX, "CPU%-*d ", CPU_WIDTH - 3, place->cpu); break;
-	case STAT_BY_THREAD: snprintf(text, PLACE_MAX, "%16s-%-8d ", place->comm, place->tid); break;
+	case STAT_BY_CPU: snprintf(text, AGGR_MAX, "CPU%-*d ", CPU_WIDTH - 3, aggr->cpu); break;
+	case STAT_BY_THREAD: snprintf(text, AGGR_MAX, "%16s-%-8d ", aggr->comm, aggr->tid); break;
 	default:
-		snprintf(text, PLACE_MAX, "%-*s %4u ", widths[row->by], stat_place_name(row->by, place, name),
-			 place->n_cpus);
+		snprintf(text, AGGR_MAX, "%-*s %4u ", widths[row->by], stat_aggr_name(row->by, aggr, name),
+			 aggr->n_cpus);
 	}
 	return text;
 }
@@ -84,12 +84,12 @@ static int metric_width(const struct stat_printer *p, const struct stat_row *row
 /* Further ones stand below the first. */
 static void print_metrics(const struct stat_printer *p, const struct stat_row *row)
 {
-	char place[PLACE_MAX];
+	char aggr[AGGR_MAX];
 	const int cgroup = row->event->cgroup ? (int)strlen(row->event->cgroup) + 1 : 0;
 
 	print_metric(p->out, row->n_metrics ? &row->metrics[0] : NULL, metric_width(p, row, 0));
 	for (int i = 1; i < row->n_metrics; i++) {
-		fprintf(p->out, "\n%s%s", row->prefix, place_text(row, place));
+		fprintf(p->out, "\n%s%s", row->prefix, aggr_text(row, aggr));
 		fprintf(p->out, "%*s", COUNT_WIDTH + 1 + row->unit_width + 1 + p->name_width + cgroup, "");
 		print_metric(p->out, &row->metrics[i], metric_width(p, row, i));
 	}
@@ -98,9 +98,9 @@ static void print_metrics(const struct stat_printer *p, const struct stat_row *r
 static void print_text_row(const struct stat_printer *p, const struct stat_row *row)
 {
 	const struct stat_value *value = &row->value;
-	char place[PLACE_MAX];
+	char aggr[AGGR_MAX];
 
-	fprintf(p->out, "%s%s", row->prefix, place_text(row, place));
+	fprintf(p->out, "%s%s", row->prefix, aggr_text(row, aggr));
 	print_count(p, row);
 	fprintf(p->out, "%-*s %-*s", row->unit_width, row->unit.text, p->name_width, row->name);
 	if (row->event->cgroup)
@@ -123,10 +123,10 @@ static int column_width(const char *name)
 
 static void print_text_names(const struct stat_printer *p, const struct stat_line *line)
 {
-	char place[PLACE_MAX], name[STAT_COLUMN_MAX];
+	char aggr[AGGR_MAX], name[STAT_COLUMN_MAX];
 	const struct stat_row *first = line->rows;
 
-	fprintf(p->out, "%*s", (int)(strlen(first->prefix) + strlen(place_text(first, place))), "");
+	fprintf(p->out, "%*s", (int)(strlen(first->prefix) + strlen(aggr_text(first, aggr))), "");
 	if (stat_columns_cgroup(line))
 		fprintf(p->out, " %-*s", CGROUP_WIDTH, "cgroup");
 	for (size_t i = 0; i < line->n; i++)
@@ -137,10 +137,10 @@ static void print_text_names(const struct stat_printer *p, const struct stat_lin
 
 static void print_text_metrics(const struct stat_printer *p, const struct stat_line *line)
 {
-	char place[PLACE_MAX], name[STAT_COLUMN_MAX];
+	char aggr[AGGR_MAX], name[STAT_COLUMN_MAX];
 	const char *cgroup = stat_columns_cgroup(line);
 
-	fprintf(p->out, "%s%s", line->rows->prefix, place_text(line->rows, place));
+	fprintf(p->out, "%s%s", line->rows->prefix, aggr_text(line->rows, aggr));
 	if (cgroup)
 		fprintf(p->out, " %-*s", CGROUP_WIDTH, cgroup);
 	for (size_t i = 0; i < line->n; i++)

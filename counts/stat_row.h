@@ -1,5 +1,5 @@
 /*
- * stat_row: what is shown of an event at a place; everything is borrowed.
+ * stat_row: what is shown of an event in an aggregation; everything is borrowed.
  */
 #ifndef PREC_COUNTS_STAT_ROW_H
 #define PREC_COUNTS_STAT_ROW_H
@@ -10,8 +10,8 @@ struct stat_row {
 	const struct stat_table *table;
 	const struct counter_event *event;
 	const char *name; /* of the event */
-	const struct stat_place *place;
-	enum stat_by by; /* what the place is shown as */
+	const struct stat_aggr *aggr;
+	enum stat_by by; /* what the aggregation is shown as */
 	struct stat_value value;
 	struct stat_unit unit;
 	const struct stat_metric *metrics;
@@ -21,7 +21,7 @@ struct stat_row {
 };
 
 /*
- * stat_columns: metrics that are shown alone, all of a place in one line (--metric-only): what their columns are
+ * stat_columns: metrics that are shown alone, all of an aggregation in one line (--metric-only): what their columns are
  * called. The columns of all lines are the same, whatever was counted.
  *
  * Threads: no state, any thread.
@@ -29,7 +29,7 @@ struct stat_row {
 
 #define STAT_COLUMN_MAX 256 /* bytes of a name, its NUL included */
 
-/* A line: rows of one place, in the order of their events. */
+/* A line: rows of one aggregation, in the order of their events. */
 struct stat_line {
 	const struct stat_row *rows;
 	size_t n;

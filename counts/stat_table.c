@@ -32,7 +32,7 @@ int stat_table_init(struct stat_table *t, const struct counter_events *events, e
 	t->names = calloc((size_t)events->n + 1, sizeof(*t->names));
 	t->rows = calloc((size_t)events->n + 1, sizeof(*t->rows));
 	t->has_twin = calloc((size_t)events->n + 1, sizeof(*t->has_twin));
-	stat_places_init(&t->places, by, machine);
+	stat_aggrs_init(&t->aggrs, by, machine);
 	if (!t->is_missing || !t->names || !t->rows || !t->has_twin || stat_same_cgroup_init(&t->same_cgroup, events))
 		return -ENOMEM;
 	return stat_merge_find(events, merge, t->rows, t->has_twin);
@@ -40,7 +40,7 @@ int stat_table_init(struct stat_table *t, const struct counter_events *events, e
 
 void stat_table_fini(struct stat_table *t)
 {
-	stat_places_fini(&t->places);
+	stat_aggrs_fini(&t->aggrs);
 	stat_same_cgroup_fini(&t->same_cgroup);
 	free(t->cell_of);
 	free(t->cores);
@@ -58,7 +58,7 @@ void stat_table_fini(struct stat_table *t)
 
 static int make_room(struct stat_table *t)
 {
-	const size_t n = (size_t)t->places.n * t->events->n;
+	const size_t n = (size_t)t->aggrs.n * t->events->n;
 
 	if (n > STAT_CELLS_MAX)
 		return -E2BIG;
@@ -69,25 +69,25 @@ static int make_room(struct stat_table *t)
 }
 
 /* Of the event or of the one it is a part of. */
-static uint32_t *number_at(const struct stat_table *t, uint32_t place, uint32_t event)
+static uint32_t *number_at(const struct stat_table *t, uint32_t aggr, uint32_t event)
 {
-	if (place < t->n_cores && t->events->list[event].is_percore)
-		place = t->cores[place];
-	return &t->cell_of[(size_t)place * t->events->n + t->rows[event]];
+	if (aggr < t->n_cores && t->events->list[event].is_percore)
+		aggr = t->cores[aggr];
+	return &t->cell_of[(size_t)aggr * t->events->n + t->rows[event]];
 }
 
 /* NULL: none counts there. */
-static struct stat_cell *cell_at(const struct stat_table *t, uint32_t place, uint32_t event)
+static struct stat_cell *cell_at(const struct stat_table *t, uint32_t aggr, uint32_t event)
 {
-	const uint32_t number = place < t->places.n ? *number_at(t, place, event) : 0;
+	const uint32_t number = aggr < t->aggrs.n ? *number_at(t, aggr, event) : 0;
 
 	return number ? &t->cells[number - 1] : NULL;
 }
 
 /* The same, made where there is none. NULL without memory. */
-static struct stat_cell *make_cell(struct stat_table *t, uint32_t place, uint32_t event)
+static struct stat_cell *make_cell(struct stat_table *t, uint32_t aggr, uint32_t event)
 {
-	uint32_t *number = number_at(t, place, event);
+	uint32_t *number = number_at(t, aggr, event);
 
 	if (*number)
 		return &t->cells[*number - 1];
@@ -98,7 +98,7 @@ static struct stat_cell *make_cell(struct stat_table *t, uint32_t place, uint32_
 	return &t->cells[*number - 1];
 }
 
-static bool is_same_core(const struct stat_place *a, const struct stat_place *b)
+static bool is_same_core(const struct stat_aggr *a, const struct stat_aggr *b)
 {
 	return a->on.socket == b->on.socket && a->on.die == b->on.die && a->on.core == b->on.core;
 }
@@ -110,13 +110,13 @@ static int find_cores(struct stat_table *t)
 
 	for (uint32_t i = 0; i < t->events->n; i++)
 		is_wanted |= t->events->list[i].is_percore;
-	if (!is_wanted || t->places.by != STAT_BY_CPU)
+	if (!is_wanted || t->aggrs.by != STAT_BY_CPU)
 		return 0;
 	free(t->cores);
-	t->n_cores = t->places.n;
+	t->n_cores = t->aggrs.n;
 	t->cores = calloc((size_t)t->n_cores + 1, sizeof(*t->cores));
 	for (uint32_t i = 0; t->cores && i < t->n_cores; i++)
-		while (!is_same_core(&t->places.list[t->cores[i]], &t->places.list[i]))
+		while (!is_same_core(&t->aggrs.list[t->cores[i]], &t->aggrs.list[i]))
 			t->cores[i]++;
 	return t->cores ? 0 : -ENOMEM;
 }
@@ -130,13 +130,13 @@ bool stat_table_is_core(const struct stat_table *t, uint32_t event)
 static int make_cells(struct stat_table *t, const struct stat_input *counters)
 {
 	for (uint32_t i = 0; i < counters->n; i++) {
-		struct stat_cell *cell = make_cell(t, t->places.of_counter[i], counters->list[i].event);
+		struct stat_cell *cell = make_cell(t, t->aggrs.of_counter[i], counters->list[i].event);
 
 		if (!cell)
 			return -ENOMEM;
 		cell->is_wanted = true;
 	}
-	for (uint32_t i = 0; i < t->events->n && t->places.n; i++)
+	for (uint32_t i = 0; i < t->events->n && t->aggrs.n; i++)
 		if (t->events->list[i].tool && !make_cell(t, 0, i))
 			return -ENOMEM;
 	return 0;
@@ -144,7 +144,7 @@ static int make_cells(struct stat_table *t, const struct stat_input *counters)
 
 /* Counters of events that any CPU of a package has all of, by event, thread and package. */
 struct packages {
-	struct stat_places *places;
+	struct stat_aggrs *aggrs;
 	const struct stat_input *counters;
 	struct hash_table first; /* of each the first counter */
 };
@@ -154,8 +154,8 @@ static bool is_of_package(const void *context, uint32_t number, const void *want
 	const struct packages *p = context;
 	const struct counter *a = &p->counters->list[number];
 	const struct counter *b = wanted;
-	const struct cpu_place on_a = stat_places_of_cpu(p->places, a->cpu);
-	const struct cpu_place on_b = stat_places_of_cpu(p->places, b->cpu);
+	const struct cpu_loc on_a = stat_aggrs_loc_of_cpu(p->aggrs, a->cpu);
+	const struct cpu_loc on_b = stat_aggrs_loc_of_cpu(p->aggrs, b->cpu);
 
 	return a->event == b->event && a->tid == b->tid && on_a.socket == on_b.socket && on_a.die == on_b.die;
 }
@@ -164,7 +164,7 @@ static bool is_of_package(const void *context, uint32_t number, const void *want
 static int find_repeated(struct packages *p, uint32_t number, bool *ret_is_repeated)
 {
 	const struct counter *counter = &p->counters->list[number];
-	const struct cpu_place on = stat_places_of_cpu(p->places, counter->cpu);
+	const struct cpu_loc on = stat_aggrs_loc_of_cpu(p->aggrs, counter->cpu);
 	const uint64_t hash = hash_pair((uint64_t)counter->event << 32 | (uint32_t)counter->tid,
 					(uint64_t)(uint32_t)on.socket << 32 | (uint32_t)on.die);
 
@@ -174,7 +174,7 @@ static int find_repeated(struct packages *p, uint32_t number, bool *ret_is_repea
 
 static int find_all_repeated(struct stat_table *t, const struct stat_input *counters)
 {
-	struct packages packages = { .places = &t->places, .counters = counters };
+	struct packages packages = { .aggrs = &t->aggrs, .counters = counters };
 	int result = 0;
 
 	for (uint32_t i = 0; i < counters->n && !result; i++)
@@ -199,7 +199,7 @@ static int name_event(struct stat_table *t, const struct stat_input *counters, u
 
 int stat_table_begin(struct stat_table *t, const struct stat_input *counters)
 {
-	int result = stat_places_take(&t->places, counters);
+	int result = stat_aggrs_take(&t->aggrs, counters);
 
 	if (!result)
 		result = make_room(t);
@@ -227,7 +227,7 @@ void stat_table_add_counter(struct stat_table *t, const struct stat_input *count
 {
 	const struct counter *counter = &counters->list[number];
 	struct count more = count_since(counter->count, t->before[number]);
-	struct stat_cell *cell = cell_at(t, t->places.of_counter[number], counter->event);
+	struct stat_cell *cell = cell_at(t, t->aggrs.of_counter[number], counter->event);
 
 	if (t->is_repeated[number])
 		return;
@@ -247,7 +247,7 @@ void stat_table_add(struct stat_table *t, const struct stat_input *counters)
 
 void stat_table_add_tool(struct stat_table *t, int tool, struct count count)
 {
-	for (uint32_t i = 0; i < t->events->n && t->places.n; i++)
+	for (uint32_t i = 0; i < t->events->n && t->aggrs.n; i++)
 		if (t->events->list[i].tool == tool)
 			cell_at(t, 0, i)->sum = count;
 }
@@ -274,20 +274,20 @@ void stat_table_clear(struct stat_table *t)
 	t->elapsed = (struct stat_series){ 0 };
 }
 
-struct stat_value stat_table_value(const struct stat_table *t, uint32_t place, uint32_t event)
+struct stat_value stat_table_value(const struct stat_table *t, uint32_t aggr, uint32_t event)
 {
-	const struct stat_cell *cell = cell_at(t, place, event);
+	const struct stat_cell *cell = cell_at(t, aggr, event);
 	struct stat_value value = { .state = STAT_NOT_COUNTED };
 
 	if (t->rows[event] != event)
 		value.state = STAT_ELSEWHERE;
-	else if (place < t->n_cores && stat_table_is_core(t, event) && t->cores[place] != place)
+	else if (aggr < t->n_cores && stat_table_is_core(t, event) && t->cores[aggr] != aggr)
 		value.state = STAT_ELSEWHERE;
 	else if (t->is_missing[event])
 		value.state = STAT_NOT_SUPPORTED;
 	else if (cell && cell->is_counted)
 		value.state = STAT_COUNTED;
-	else if (!(cell && cell->is_wanted) && t->places.by != STAT_BY_ALL)
+	else if (!(cell && cell->is_wanted) && t->aggrs.by != STAT_BY_ALL)
 		value.state = STAT_ELSEWHERE;
 	if (value.state != STAT_COUNTED)
 		return value;

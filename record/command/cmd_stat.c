@@ -327,7 +327,7 @@ static int make_tables(struct counting *c, struct error *err)
 	    stat_table_init(&c->whole, events, by, c->options.show.merge, &machine) ||
 	    stat_table_init(&c->interval, events, by, c->options.show.merge, &machine))
 		return error_nomem(err);
-	c->whole.places.cache_level = c->interval.places.cache_level = c->options.show.cache_level;
+	c->whole.aggrs.cache_level = c->interval.aggrs.cache_level = c->options.show.cache_level;
 	c->whole.is_raw = c->interval.is_raw = c->options.show.is_raw;
 	c->whole.shows_threads = c->interval.shows_threads = c->options.show.shows_threads;
 	return 0;

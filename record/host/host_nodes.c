@@ -72,34 +72,33 @@ static int first_served(struct host_read *r, int cpu, int index)
 }
 
 /* Of those that hold data. */
-static void find_cache(struct host_read *r, struct cpu_place *place, int cpu, int level)
+static void find_cache(struct host_read *r, struct cpu_loc *loc, int cpu, int level)
 {
 	const char *type;
 
 	for (int i = 0; (type = host_read_sys(r, "devices/system/cpu/cpu%d/cache/index%d/type", cpu, i)); i++) {
 		const int of = (int)host_read_sys_number(r, 0, "devices/system/cpu/cpu%d/cache/index%d/level", cpu, i);
 
-		if (!strcmp(type, "Instruction") || (level ? of != level : of < place->cache_level))
+		if (!strcmp(type, "Instruction") || (level ? of != level : of < loc->cache_level))
 			continue;
-		place->cache_level = of;
-		place->cache = first_served(r, cpu, i);
+		loc->cache_level = of;
+		loc->cache = first_served(r, cpu, i);
 	}
 }
 
-struct cpu_place cpu_place_read(const struct host_nodes *nodes, const struct host_roots *roots, int cpu,
-				int cache_level)
+struct cpu_loc cpu_loc_read(const struct host_nodes *nodes, const struct host_roots *roots, int cpu, int cache_level)
 {
 	const int node = host_nodes_find(nodes, cpu);
-	struct cpu_place place = { 0 };
+	struct cpu_loc loc = { 0 };
 	struct host_read r;
 
 	host_read_init(&r, roots);
-	place.socket = topology(&r, cpu, "physical_package_id");
-	place.die = topology(&r, cpu, "die_id");
-	place.cluster = topology(&r, cpu, "cluster_id");
-	place.core = topology(&r, cpu, "core_id");
-	place.node = node < 0 ? 0 : nodes->numbers[node];
-	find_cache(&r, &place, cpu, cache_level);
+	loc.socket = topology(&r, cpu, "physical_package_id");
+	loc.die = topology(&r, cpu, "die_id");
+	loc.cluster = topology(&r, cpu, "cluster_id");
+	loc.core = topology(&r, cpu, "core_id");
+	loc.node = node < 0 ? 0 : nodes->numbers[node];
+	find_cache(&r, &loc, cpu, cache_level);
 	host_read_fini(&r);
-	return place;
+	return loc;
 }

@@ -6,7 +6,7 @@
 #ifndef PREC_RECORD_HOST_HOST_NODES_H
 #define PREC_RECORD_HOST_HOST_NODES_H
 
-#include "counts/stat_places.h"
+#include "counts/stat_aggrs.h"
 #include "record/host/host_read.h"
 
 struct host_nodes {
@@ -30,7 +30,6 @@ int host_nodes_find(const struct host_nodes *nodes, int cpu);
  */
 
 /* Reads them. nodes: by host_nodes_read. cache_level: 0: the highest that the CPU has. */
-struct cpu_place cpu_place_read(const struct host_nodes *nodes, const struct host_roots *roots, int cpu,
-				int cache_level);
+struct cpu_loc cpu_loc_read(const struct host_nodes *nodes, const struct host_roots *roots, int cpu, int cache_level);
 
 #endif

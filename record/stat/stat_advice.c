@@ -26,10 +26,10 @@ static bool is_of_cores(const struct event_spec *spec)
 	       spec->attr.type == PERF_TYPE_RAW;
 }
 
-/* Whether it was counted at no place. */
+/* Whether it was counted in no aggregation. */
 static bool is_uncounted(const struct stat_table *t, uint32_t event)
 {
-	for (uint32_t i = 0; i < t->places.n; i++)
+	for (uint32_t i = 0; i < t->aggrs.n; i++)
 		if (stat_table_value(t, i, event).state == STAT_COUNTED)
 			return false;
 	return t->rows[event] == event;

@@ -16,7 +16,7 @@
 #include "record/counter/counters.h"
 #include "record/output/output.h"
 
-#include "counts/stat_places.h"
+#include "counts/stat_aggrs.h"
 #include "formats/record/stat_record.h"
 
 /* Where to write, and facts about the counting; all borrowed. */

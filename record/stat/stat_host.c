@@ -16,11 +16,11 @@ void stat_host_fini(struct stat_host *h)
 	host_nodes_fini(&h->nodes);
 }
 
-static struct cpu_place place_of_cpu(const void *context, int cpu, int cache_level)
+static struct cpu_loc loc_of_cpu(const void *context, int cpu, int cache_level)
 {
 	const struct stat_host *h = context;
 
-	return cpu_place_read(&h->nodes, &h->roots, cpu, cache_level);
+	return cpu_loc_read(&h->nodes, &h->roots, cpu, cache_level);
 }
 
 static void read_comm(const void *context, pid_t tid, char ret_comm[STAT_COMM_MAX])
@@ -42,5 +42,5 @@ static void read_comm(const void *context, pid_t tid, char ret_comm[STAT_COMM_MA
 
 struct stat_machine stat_host_machine(const struct stat_host *h)
 {
-	return (struct stat_machine){ .place_of_cpu = place_of_cpu, .comm_of = read_comm, .context = h };
+	return (struct stat_machine){ .loc_of_cpu = loc_of_cpu, .comm_of = read_comm, .context = h };
 }

@@ -8,7 +8,7 @@
 
 #include "record/host/host_nodes.h"
 
-#include "counts/stat_places.h"
+#include "counts/stat_aggrs.h"
 
 struct stat_host {
 	struct host_roots roots;

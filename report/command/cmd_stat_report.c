@@ -91,7 +91,7 @@ static int make_tables(struct stat_report *s, struct error *err)
 	if (stat_table_init(&s->whole, events, show->by, show->merge, &machine) ||
 	    stat_table_init(&s->interval, events, show->by, show->merge, &machine))
 		return error_nomem(err);
-	s->whole.places.cache_level = s->interval.places.cache_level = show->cache_level;
+	s->whole.aggrs.cache_level = s->interval.aggrs.cache_level = show->cache_level;
 	s->whole.is_raw = s->interval.is_raw = show->is_raw;
 	return 0;
 }
@@ -118,12 +118,12 @@ static bool warn(const struct stat_report *s)
 {
 	const struct stat_counts *c = &s->counts;
 	const bool is_cut = s->reader.file->unfinished && c->damage.code == -ENODATA;
-	struct offset_text place;
+	struct offset_text aggr;
 
 	if (s->reader.file->damages.n)
 		warn_of_file(s->reader.file, s->options.input);
 	if (c->n_damages && !is_cut)
-		log_warn("%s: at %s: %s%s", s->options.input, offset_text(&place, s->reader.file, c->damage.offset),
+		log_warn("%s: at %s: %s%s", s->options.input, offset_text(&aggr, s->reader.file, c->damage.offset),
 			 c->damage.message, c->n_damages > 1 ? " (and more like it)" : "");
 	if (c->n_unknown)
 		log_warn("%s: %" PRIu64 " counts are of no event, thread or CPU that the file names", s->options.input,

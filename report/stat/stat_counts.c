@@ -157,7 +157,7 @@ static int take_threads(struct stat_counts *s, const struct record *r)
 	return 0;
 }
 
-static uint64_t place_hash(const struct counter *c)
+static uint64_t target_hash(const struct counter *c)
 {
 	return hash_u64((uint64_t)c->event << 32 ^ hash_u64((uint64_t)(uint32_t)c->cpu << 32 | (uint32_t)c->tid));
 }
@@ -167,7 +167,7 @@ static bool is_same(const struct counter *a, const struct counter *b)
 	return a->event == b->event && a->cpu == b->cpu && a->tid == b->tid;
 }
 
-static bool is_same_place(const void *context, uint32_t number, const void *wanted)
+static bool is_same_target(const void *context, uint32_t number, const void *wanted)
 {
 	const struct stat_counts *s = context;
 
@@ -194,7 +194,7 @@ static struct counter *find_counter(struct stat_counts *s, const struct counter 
 	uint32_t at = s->next;
 
 	if (at >= s->n_counters || !is_same(&s->counters[at], wanted))
-		at = hash_table_find(&s->by_place, place_hash(wanted), is_same_place, s, wanted);
+		at = hash_table_find(&s->by_target, target_hash(wanted), is_same_target, s, wanted);
 	if (at == HASH_TABLE_NONE)
 		return NULL;
 	s->next = at + 1 == s->n_counters ? 0 : at + 1;
@@ -213,7 +213,7 @@ static int add_counter(struct stat_counts *s, const struct record *r)
 	if (find_counter(s, &counter))
 		return 0;
 	if (!list_reserve(&s->counters, s->n_counters, &s->counters_capacity, sizeof(*s->counters)) ||
-	    hash_table_add(&s->by_place, place_hash(&counter), s->n_counters))
+	    hash_table_add(&s->by_target, target_hash(&counter), s->n_counters))
 		return -ENOMEM;
 	s->counters[s->n_counters++] = counter;
 	return 0;
@@ -284,7 +284,7 @@ void stat_counts_fini(struct stat_counts *s)
 	free(s->threads);
 	u32map_fini(&s->thread_names);
 	free(s->counters);
-	hash_table_fini(&s->by_place);
+	hash_table_fini(&s->by_target);
 	stat_topology_fini(&s->topology);
 	memset(s, 0, sizeof(*s));
 }
@@ -331,11 +331,11 @@ bool stat_counts_have_init(const struct stat_counts *s)
 	return u32map_get(&s->thread_names, TID_INIT) != U32MAP_NONE;
 }
 
-static struct cpu_place place_of_cpu(const void *context, int cpu, int cache_level)
+static struct cpu_loc loc_of_cpu(const void *context, int cpu, int cache_level)
 {
 	const struct stat_counts *s = context;
 
-	return stat_topology_place(&s->topology, cpu, cache_level);
+	return stat_topology_loc(&s->topology, cpu, cache_level);
 }
 
 static void find_comm(const void *context, pid_t tid, char ret_comm[STAT_COMM_MAX])
@@ -350,7 +350,7 @@ static void find_comm(const void *context, pid_t tid, char ret_comm[STAT_COMM_MA
 
 struct stat_machine stat_counts_machine(const struct stat_counts *s)
 {
-	return (struct stat_machine){ .place_of_cpu = place_of_cpu, .comm_of = find_comm, .context = s };
+	return (struct stat_machine){ .loc_of_cpu = loc_of_cpu, .comm_of = find_comm, .context = s };
 }
 
 /* --- the counts ----------------------------------------------------------- */

@@ -36,8 +36,8 @@ struct stat_counts {
 
 	struct counter *counters;
 	uint32_t n_counters, counters_capacity;
-	struct hash_table by_place; /* of counters */
-	uint32_t next;              /* index of the counter that probably comes next */
+	struct hash_table by_target; /* of counters */
+	uint32_t next;               /* index of the counter that probably comes next */
 
 	uint64_t n_rounds;
 	uint64_t n_unknown; /* counts whose event, thread or CPU does not exist */

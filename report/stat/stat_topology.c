@@ -186,25 +186,25 @@ static int highest_level(const struct stat_beside *beside)
 	return level;
 }
 
-struct cpu_place stat_topology_place(const struct stat_topology *t, int cpu, int cache_level)
+struct cpu_loc stat_topology_loc(const struct stat_topology *t, int cpu, int cache_level)
 {
-	struct cpu_place place = { 0 };
+	struct cpu_loc loc = { 0 };
 	const struct stat_beside *beside;
 	int level;
 
 	if (t->cpus && cpu >= 0 && (uint32_t)cpu < t->n_cpus) {
-		place.socket = (int)t->cpus[cpu].socket_id;
-		place.die = (int)t->cpus[cpu].die_id;
-		place.core = (int)t->cpus[cpu].core_id;
+		loc.socket = (int)t->cpus[cpu].socket_id;
+		loc.die = (int)t->cpus[cpu].die_id;
+		loc.core = (int)t->cpus[cpu].core_id;
 	}
 	if (cpu < 0 || (uint32_t)cpu >= t->n_beside)
-		return place;
+		return loc;
 	beside = &t->beside[cpu];
-	place.node = beside->node;
+	loc.node = beside->node;
 	level = cache_level ? cache_level : highest_level(beside);
 	if (level <= 0 || level > STAT_CACHE_LEVELS || !beside->caches[level - 1])
-		return place;
-	place.cache_level = level;
-	place.cache = beside->caches[level - 1] - 1;
-	return place;
+		return loc;
+	loc.cache_level = level;
+	loc.cache = beside->caches[level - 1] - 1;
+	return loc;
 }

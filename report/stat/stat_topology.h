@@ -1,7 +1,7 @@
 /*
  * stat_topology: the topology of the recorded machine's CPUs, by the features of the file: where counts belong.
  *
- * Without a feature, or if it is damaged, all CPUs are in one place.
+ * Without a feature, or if it is damaged, all CPUs have one location.
  *
  * Ownership: _init/_fini. Threads: any, while nothing changes.
  */
@@ -9,7 +9,7 @@
 #define PREC_REPORT_STAT_STAT_TOPOLOGY_H
 
 #include "common/cpulist.h"
-#include "counts/stat_places.h"
+#include "counts/stat_aggrs.h"
 #include "formats/file/perf_file.h"
 
 #define STAT_CACHE_LEVELS 9 /* levels 1 to 9: machines have up to 4, --per-cache takes one digit */
@@ -38,7 +38,7 @@ struct stat_topology {
 int stat_topology_init(struct stat_topology *t, const struct perf_file *file);
 void stat_topology_fini(struct stat_topology *t);
 
-/* Returns the place of a CPU. cache_level: of the wanted cache; 0: the highest. */
-struct cpu_place stat_topology_place(const struct stat_topology *t, int cpu, int cache_level);
+/* Returns the location of a CPU. cache_level: of the wanted cache; 0: the highest. */
+struct cpu_loc stat_topology_loc(const struct stat_topology *t, int cpu, int cache_level);
 
 #endif

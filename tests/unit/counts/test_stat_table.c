@@ -37,7 +37,7 @@ TEST(sums_over_cpus)
 	made_counters_set(&m, 0, 1, -1, full(4));
 	stat_table_add(&t, &m.counted);
 	stat_table_end(&t, 50);
-	CHECK_EQ_U64(t.places.n, 1);
+	CHECK_EQ_U64(t.aggrs.n, 1);
 	v = stat_table_value(&t, 0, 0);
 	CHECK(v.state == STAT_COUNTED && v.count == 7 && !v.deviation);
 	CHECK_EQ_U64(v.running, 2000);
@@ -154,8 +154,8 @@ TEST(threads_apart)
 	made_counters_set(&m, 0, -1, 12, full(6));
 	stat_table_add(&t, &m.counted);
 	stat_table_end(&t, 1);
-	CHECK_EQ_U64(t.places.n, 2);
-	CHECK_EQ_I64(t.places.list[1].tid, 12);
+	CHECK_EQ_U64(t.aggrs.n, 2);
+	CHECK_EQ_I64(t.aggrs.list[1].tid, 12);
 	CHECK(stat_table_value(&t, 0, 0).count == 5 && stat_table_value(&t, 1, 0).count == 6);
 	stat_table_fini(&t);
 	made_counters_fini(&m);
@@ -198,30 +198,30 @@ static void write_machine(const struct tree *tree)
 	tree_write(tree, "devices/system/cpu/online", "0-7\n");
 }
 
-static void check_places(struct made_counters *m, const struct host_roots *roots, enum stat_by by, int cache_level,
-			 const char *want)
+static void check_aggrs(struct made_counters *m, const struct host_roots *roots, enum stat_by by, int cache_level,
+			const char *want)
 {
 	struct stat_table t;
 	char have[512] = "";
 	size_t size = 0;
 
 	init(&t, m, by, roots);
-	t.places.cache_level = cache_level;
+	t.aggrs.cache_level = cache_level;
 	begin(&t, m);
 	stat_table_add(&t, &m->counted);
 	stat_table_end(&t, 1);
-	for (uint32_t i = 0; i < t.places.n; i++) {
-		char name[STAT_PLACE_NAME_MAX];
+	for (uint32_t i = 0; i < t.aggrs.n; i++) {
+		char name[STAT_AGGR_NAME_MAX];
 
 		size += (size_t)snprintf(have + size, sizeof(have) - size, "%s=%.0f/%u ",
-					 stat_place_name(by, &t.places.list[i], name), stat_table_value(&t, i, 0).count,
-					 t.places.list[i].n_cpus);
+					 stat_aggr_name(by, &t.aggrs.list[i], name), stat_table_value(&t, i, 0).count,
+					 t.aggrs.list[i].n_cpus);
 	}
 	CHECK_STR(have, want);
 	stat_table_fini(&t);
 }
 
-TEST(places_of_cpus)
+TEST(aggregations_of_cpus)
 {
 	struct made_counters m;
 	struct tree tree;
@@ -234,15 +234,15 @@ TEST(places_of_cpus)
 		made_counters_add(&m, cpu, -1);
 		made_counters_set(&m, 0, cpu, -1, full(1u << cpu));
 	}
-	check_places(&m, &roots, STAT_BY_NODE, 0, "N0=15/4 N2=240/4 ");
-	check_places(&m, &roots, STAT_BY_SOCKET, 0, "S0=15/4 S1=240/4 ");
-	check_places(&m, &roots, STAT_BY_DIE, 0, "S0-D0=15/4 S1-D0=240/4 ");
-	check_places(&m, &roots, STAT_BY_CLUSTER, 0, "S0-D0-CLS0=15/4 S1-D0-CLS1=240/4 ");
-	check_places(&m, &roots, STAT_BY_CACHE, 0, "S0-D0-L3-ID0=15/4 S1-D0-L3-ID4=240/4 ");
-	check_places(&m, &roots, STAT_BY_CACHE, 1,
-		     "S0-D0-L1-ID0=1/1 S0-D0-L1-ID1=2/1 S0-D0-L1-ID2=4/1 S0-D0-L1-ID3=8/1 "
-		     "S1-D0-L1-ID4=16/1 S1-D0-L1-ID5=32/1 S1-D0-L1-ID6=64/1 S1-D0-L1-ID7=128/1 ");
-	check_places(&m, &roots, STAT_BY_CORE, 0, "S0-D0-C0=3/2 S0-D0-C1=12/2 S1-D0-C0=48/2 S1-D0-C1=192/2 ");
+	check_aggrs(&m, &roots, STAT_BY_NODE, 0, "N0=15/4 N2=240/4 ");
+	check_aggrs(&m, &roots, STAT_BY_SOCKET, 0, "S0=15/4 S1=240/4 ");
+	check_aggrs(&m, &roots, STAT_BY_DIE, 0, "S0-D0=15/4 S1-D0=240/4 ");
+	check_aggrs(&m, &roots, STAT_BY_CLUSTER, 0, "S0-D0-CLS0=15/4 S1-D0-CLS1=240/4 ");
+	check_aggrs(&m, &roots, STAT_BY_CACHE, 0, "S0-D0-L3-ID0=15/4 S1-D0-L3-ID4=240/4 ");
+	check_aggrs(&m, &roots, STAT_BY_CACHE, 1,
+		    "S0-D0-L1-ID0=1/1 S0-D0-L1-ID1=2/1 S0-D0-L1-ID2=4/1 S0-D0-L1-ID3=8/1 "
+		    "S1-D0-L1-ID4=16/1 S1-D0-L1-ID5=32/1 S1-D0-L1-ID6=64/1 S1-D0-L1-ID7=128/1 ");
+	check_aggrs(&m, &roots, STAT_BY_CORE, 0, "S0-D0-C0=3/2 S0-D0-C1=12/2 S1-D0-C0=48/2 S1-D0-C1=192/2 ");
 	made_counters_fini(&m);
 	tree_fini(&tree);
 }
@@ -259,7 +259,7 @@ static void check_cores(struct made_counters *m, const struct host_roots *roots,
 	begin(&t, m);
 	stat_table_add(&t, &m->counted);
 	stat_table_end(&t, 1);
-	for (uint32_t i = 0; i < t.places.n; i++) {
+	for (uint32_t i = 0; i < t.aggrs.n; i++) {
 		const struct stat_value value = stat_table_value(&t, i, 0);
 
 		if (value.state == STAT_ELSEWHERE)
@@ -373,18 +373,18 @@ TEST(cells_are_of_counters)
 	memset(m.is_missing, 0, sizeof(m.is_missing));
 	init(&t, &m, STAT_BY_CPU, NULL);
 	begin(&t, &m);
-	CHECK_EQ_U64(t.places.n, 3);
+	CHECK_EQ_U64(t.aggrs.n, 3);
 	CHECK_EQ_U64(t.n_cells, 3);
 	begin(&t, &m);
 	CHECK_EQ_U64(t.n_cells, 3);
 	stat_table_add(&t, &m.counted);
 	stat_table_end(&t, 1);
-	for (uint32_t place = 0; place < 3; place++)
+	for (uint32_t aggr = 0; aggr < 3; aggr++)
 		for (uint32_t event = 0; event < 3; event++) {
-			const struct stat_value v = stat_table_value(&t, place, event);
+			const struct stat_value v = stat_table_value(&t, aggr, event);
 
-			CHECK_EQ_U64(v.state, event == place ? STAT_COUNTED : STAT_ELSEWHERE);
-			CHECK_EQ_U64((uint64_t)v.count, event == place ? 5 + place : 0);
+			CHECK_EQ_U64(v.state, event == aggr ? STAT_COUNTED : STAT_ELSEWHERE);
+			CHECK_EQ_U64((uint64_t)v.count, event == aggr ? 5 + aggr : 0);
 		}
 	stat_table_fini(&t);
 	made_counters_fini(&m);
@@ -431,7 +431,7 @@ TEST(packages_and_states)
 	begin(&t, &m);
 	stat_table_add(&t, &m.counted);
 	stat_table_end(&t, 1);
-	CHECK_EQ_U64(t.places.n, 2);
+	CHECK_EQ_U64(t.aggrs.n, 2);
 	CHECK(stat_table_value(&t, 0, 0).count == 100 && stat_table_value(&t, 1, 0).count == 100);
 	stat_table_clear(&t);
 	made_counters_set(&m, 0, 0, -1, (struct count){ 90, 2000, 2000 });
@@ -456,8 +456,8 @@ TEST(times_of_the_program_alone)
 	begin(&t, &m);
 	stat_table_add_tool(&t, EVENT_TOOL_DURATION, (struct count){ 1234, 1234, 1234 });
 	stat_table_end(&t, 1234);
-	CHECK_EQ_U64(t.places.n, 1);
-	CHECK(t.places.list[0].cpu == 3 && t.places.list[0].n_cpus == 1);
+	CHECK_EQ_U64(t.aggrs.n, 1);
+	CHECK(t.aggrs.list[0].cpu == 3 && t.aggrs.list[0].n_cpus == 1);
 	CHECK(stat_table_value(&t, 0, 0).count == 1234);
 	stat_table_fini(&t);
 	made_counters_fini(&m);

@@ -6,10 +6,10 @@
 #include "tests/support/built_file.h"
 #include "tests/support/test.h"
 
-/* A CPU's place, as "S1 D0 C1 N2 L3:2". */
+/* A CPU's location, as "S1 D0 C1 N2 L3:2". */
 static void check(const struct stat_topology *t, int cpu, int level, const char *want)
 {
-	const struct cpu_place p = stat_topology_place(t, cpu, level);
+	const struct cpu_loc p = stat_topology_loc(t, cpu, level);
 	char have[64];
 
 	snprintf(have, sizeof(have), "S%d D%d C%d N%d L%d:%d", p.socket, p.die, p.core, p.node, p.cache_level, p.cache);
@@ -94,7 +94,7 @@ static void check_whole(bool swap)
 	sections_fini(&s);
 }
 
-TEST(places)
+TEST(locations_of_cpus)
 {
 	check_whole(false);
 	check_whole(true);
@@ -119,9 +119,9 @@ TEST(cut_features)
 		file = open_with(&b, &less.cpus, &less.nodes, &less.caches);
 		CHECK_EQ_I64(stat_topology_init(&t, file), 0);
 		for (int cpu = 0; cpu < 4; cpu++) {
-			const struct cpu_place place = stat_topology_place(&t, cpu, 0);
+			const struct cpu_loc loc = stat_topology_loc(&t, cpu, 0);
 
-			CHECK(place.core <= 5 && place.node <= 7);
+			CHECK(loc.core <= 5 && loc.node <= 7);
 		}
 		stat_topology_fini(&t);
 		perf_file_close(file);
