@@ -22,7 +22,7 @@ int callgraph_init(struct callgraph *g, struct rows *rows, const struct callgrap
 	g->rows = rows;
 	g->options = options;
 	g->steps.max = CALLGRAPH_STEPS_FREE + CALLGRAPH_STEPS_PER_BYTE * perf_file_data_size(rows->analysis->file);
-	if (rows_reach_places(rows) || callgraph_index_init(&g->index, rows, options)) {
+	if (rows_reach_positions(rows) || callgraph_index_init(&g->index, rows, options)) {
 		callgraph_fini(g);
 		return -ENOMEM;
 	}
@@ -85,11 +85,10 @@ static bool cursors_reserve(struct callgraph_cursors *c, uint64_t n)
 	return true;
 }
 
-/* The frame of a place as the graph tells them apart: the places' may have lines and addresses that it does not show.
- */
-static uint32_t graph_frame(const struct callgraph *g, uint32_t place)
+/* The frame at a position, without the line and address if the graph does not tell frames apart by them. */
+static uint32_t graph_frame(const struct callgraph *g, uint32_t position)
 {
-	uint32_t number = g->rows->calls.places[place];
+	uint32_t number = g->rows->calls.frames[position];
 	const struct frame *frame = &g->rows->frames->list[number];
 
 	switch (g->options->key) {
@@ -101,7 +100,7 @@ static uint32_t graph_frame(const struct callgraph *g, uint32_t place)
 
 static uint32_t cursor_frame(const struct callgraph *g, const struct callgraph_cursor *c)
 {
-	return graph_frame(g, c->at.place);
+	return graph_frame(g, c->at.position);
 }
 
 static bool same_frame(const struct callgraph *g, const struct callgraph_cursors *c)
@@ -119,10 +118,11 @@ static bool move_together(struct callgraph *g, uint32_t n)
 	int step = list[0].way == CALLGRAPH_OUT ? -1 : 1;
 
 	for (uint32_t i = 0; i < n; i++)
-		if (!list[i].left || graph_frame(g, list[i].at.place + step) != graph_frame(g, list[0].at.place + step))
+		if (!list[i].left ||
+		    graph_frame(g, list[i].at.position + step) != graph_frame(g, list[0].at.position + step))
 			return false;
 	for (uint32_t i = 0; i < n; i++) {
-		list[i].at.place += step;
+		list[i].at.position += step;
 		list[i].left--;
 	}
 	return true;

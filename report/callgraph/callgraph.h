@@ -62,7 +62,7 @@ struct callgraph {
 	struct callgraph_groups groups;
 };
 
-/* Borrows both; the rows' place_rows are filled. 0 or -ENOMEM. */
+/* Borrows both; the rows' position_rows are filled. 0 or -ENOMEM. */
 int callgraph_init(struct callgraph *g, struct rows *rows, const struct callgraph_options *options);
 
 /*

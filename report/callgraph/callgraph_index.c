@@ -11,14 +11,14 @@ uint64_t callgraph_index_minimum(const struct callgraph_index *index, uint32_t e
 		       : rows_least_of(index->rows, event, index->options->threshold);
 }
 
-/* What the list of places is made with. */
+/* What the list of positions is made with. */
 struct indexing {
 	struct callgraph_index *index;
-	bool fill;           /* else places are only counted, in next */
+	bool fill;           /* else positions are only counted, in next */
 	bool *graphs;        /* by row: it has a graph */
-	uint32_t *next;      /* by row: where in the list its next place goes */
-	uint32_t *outermost; /* by row: its place on the way to the node at hand; 0: there is none */
-	uint32_t *entered;   /* the rows that have one, in the order of these places */
+	uint32_t *next;      /* by row: where in the list its next position goes */
+	uint32_t *outermost; /* by row: its position on the way to the node at hand; 0: there is none */
+	uint32_t *entered;   /* the rows that have one, in the order of these positions */
 	uint32_t n_entered;
 	uint32_t n_nodes; /* gone through so far */
 };
@@ -63,24 +63,24 @@ static uint32_t graph_row(const struct indexing *x, const struct call_node *c, u
 	return row - 1;
 }
 
-/* That of a place of the node. */
-static uint32_t place_row(const struct indexing *x, const struct call_node *c, uint32_t place)
+/* That of a position of the node. */
+static uint32_t position_row(const struct indexing *x, const struct call_node *c, uint32_t position)
 {
-	return graph_row(x, c, x->index->rows->place_rows.list[place]);
+	return graph_row(x, c, x->index->rows->position_rows.list[position]);
 }
 
-/* Whether the row's own samples are at the place. */
-static bool own_samples_at(const struct indexing *x, uint32_t row, uint32_t node, uint32_t place)
+/* Whether the row's own samples are at the position. */
+static bool own_samples_at(const struct indexing *x, uint32_t row, uint32_t node, uint32_t position)
 {
-	return place == call_node_last(&x->index->rows->calls.nodes[node]) && x->index->own_rows[node] == row + 1;
+	return position == call_node_last(&x->index->rows->calls.nodes[node]) && x->index->own_rows[node] == row + 1;
 }
 
-static void index_place(struct indexing *x, uint32_t row, uint32_t node, uint32_t place)
+static void index_position(struct indexing *x, uint32_t row, uint32_t node, uint32_t position)
 {
 	uint32_t number = x->next[row]++;
 
 	if (x->fill)
-		x->index->places[number] = (struct call_at){ .node = node, .place = place };
+		x->index->positions[number] = (struct call_at){ .node = node, .position = position };
 }
 
 static void index_enter(struct indexing *x, uint32_t node)
@@ -89,23 +89,23 @@ static void index_enter(struct indexing *x, uint32_t node)
 	uint32_t own = graph_row(x, c, x->index->own_rows[node]);
 
 	x->index->spans[node].first = x->n_nodes++;
-	for (uint32_t place = c->begin; place < c->begin + c->n; place++) {
-		uint32_t row = place_row(x, c, place);
+	for (uint32_t position = c->begin; position < c->begin + c->n; position++) {
+		uint32_t row = position_row(x, c, position);
 
 		if (row == ROW_NONE ||
-		    (x->index->options->caller && x->outermost[row] && !own_samples_at(x, row, node, place)))
+		    (x->index->options->caller && x->outermost[row] && !own_samples_at(x, row, node, position)))
 			continue;
-		index_place(x, row, node, place);
+		index_position(x, row, node, position);
 		if (x->outermost[row])
 			continue;
-		x->outermost[row] = place;
+		x->outermost[row] = position;
 		x->entered[x->n_entered++] = row;
 	}
-	if (own != ROW_NONE && x->index->rows->place_rows.list[call_node_last(c)] != own + 1)
-		index_place(x, own, node, call_node_last(c));
+	if (own != ROW_NONE && x->index->rows->position_rows.list[call_node_last(c)] != own + 1)
+		index_position(x, own, node, call_node_last(c));
 }
 
-/* All places of callers are before those of the node. */
+/* All positions of callers are before those of the node. */
 static void index_leave(struct indexing *x, uint32_t node)
 {
 	const uint32_t begin = x->index->rows->calls.nodes[node].begin;
@@ -135,7 +135,7 @@ static void index_all(struct indexing *x)
 	}
 }
 
-/* Without children a row has only the places at which its own samples were. */
+/* Without children a row has only the positions at which its own samples were. */
 static void index_ends(struct indexing *x)
 {
 	const struct call_tree *t = &x->index->rows->calls;
@@ -144,7 +144,7 @@ static void index_ends(struct indexing *x)
 		uint32_t row = graph_row(x, &t->nodes[node], x->index->own_rows[node]);
 
 		if (row != ROW_NONE)
-			index_place(x, row, node, call_node_last(&t->nodes[node]));
+			index_position(x, row, node, call_node_last(&t->nodes[node]));
 	}
 }
 
@@ -168,7 +168,7 @@ static uint32_t own_row(const struct rows *r, uint32_t node)
 	return row == ROW_NONE ? 0 : row + 1;
 }
 
-/* Counts the places of each row, or lists them. */
+/* Counts the positions of each row, or lists them. */
 static void index_run(struct indexing *x)
 {
 	if (x->index->rows->options->children)
@@ -190,8 +190,8 @@ static int index_begin(struct indexing *x)
 		begin += count;
 	}
 	index->row_begins[n] = begin;
-	index->places = malloc((begin + 1ull) * sizeof(*index->places));
-	return index->places ? 0 : -ENOMEM;
+	index->positions = malloc((begin + 1ull) * sizeof(*index->positions));
+	return index->positions ? 0 : -ENOMEM;
 }
 
 static int index_make(struct callgraph_index *index)
@@ -227,7 +227,7 @@ int callgraph_index_init(struct callgraph_index *index, const struct rows *rows,
 
 void callgraph_index_fini(struct callgraph_index *index)
 {
-	free(index->places);
+	free(index->positions);
 	free(index->row_begins);
 	free(index->own_rows);
 	free(index->spans);

@@ -1,5 +1,5 @@
 /*
- * callgraph_index: finds the places of each row in the call tree.
+ * callgraph_index: finds the positions of each row in the call tree.
  */
 #ifndef PREC_REPORT_CALLGRAPH_CALLGRAPH_INDEX_H
 #define PREC_REPORT_CALLGRAPH_CALLGRAPH_INDEX_H
@@ -16,17 +16,17 @@ struct callgraph_index {
 	const struct rows *rows;
 	const struct callgraph_options *options;
 	/*
-	 * The places of each row that has a graph, callers before callees. With children and callers first: on one
-	 * chain only the outermost place, and the places of the row's own samples. Without children: only the latter.
-	 * With inlined functions, own samples are at the place of the innermost one, which has another row.
+	 * The positions of each row that has a graph, callers before callees. With children and callers first: on one
+	 * chain only the outermost position, and the positions of the row's own samples. Without children: only the
+	 * latter. With inlined functions, own samples are at the position of the innermost one, which has another row.
 	 */
-	struct call_at *places;
-	uint32_t *row_begins;         /* by row: the index of its first place; one more at the end */
+	struct call_at *positions;
+	uint32_t *row_begins;         /* by row: the index of its first position; one more at the end */
 	uint32_t *own_rows;           /* by call node: 1 + the row of its own samples; 0: it has none */
 	struct callgraph_span *spans; /* by call node */
 };
 
-/* Borrows both; place_rows are filled. 0 or -ENOMEM; the caller calls callgraph_index_fini in both cases. */
+/* Borrows both; position_rows are filled. 0 or -ENOMEM; the caller calls callgraph_index_fini in both cases. */
 int callgraph_index_init(struct callgraph_index *index, const struct rows *rows,
 			 const struct callgraph_options *options);
 void callgraph_index_fini(struct callgraph_index *index);

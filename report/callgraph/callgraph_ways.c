@@ -22,16 +22,16 @@ static const struct call_node *call_node(const struct callgraph_ways *w, uint32_
 }
 
 /* Another cursor, to be looked at with those moved. 0 or -ENOMEM. */
-static int put_cursor(struct callgraph_ways *w, enum callgraph_way way, uint32_t node, uint32_t place, uint64_t period,
-		      uint64_t count)
+static int put_cursor(struct callgraph_ways *w, enum callgraph_way way, uint32_t node, uint32_t position,
+		      uint64_t period, uint64_t count)
 {
 	const struct call_node *c = call_node(w, node);
 
 	if (!list_reserve(&w->moved.list, w->moved.n, &w->moved.capacity, sizeof(*w->moved.list)))
 		return -ENOMEM;
 	w->moved.list[w->moved.n++] = (struct callgraph_cursor){
-		.at = { .node = node, .place = place },
-		.left = way == CALLGRAPH_OUT ? place - c->begin : call_node_last(c) - place,
+		.at = { .node = node, .position = position },
+		.left = way == CALLGRAPH_OUT ? position - c->begin : call_node_last(c) - position,
 		.way = way,
 		.period = period,
 		.count = count,
@@ -53,10 +53,10 @@ static bool ends_in_row(const struct callgraph_ways *w, uint32_t node)
 	return w->index->own_rows[node] == w->row + 1;
 }
 
-/* Whether a place that the row has is one of its function, not that of a function that was inlined into it. */
+/* Whether a position that the row has is one of its function, not that of a function that was inlined into it. */
 static bool is_of_row(const struct callgraph_ways *w, struct call_at at)
 {
-	return w->index->rows->place_rows.list[at.place] == w->row + 1;
+	return w->index->rows->position_rows.list[at.position] == w->row + 1;
 }
 
 /* The samples at a node are counted at it and its callers. The outermost ones get a cursor. */
@@ -80,7 +80,7 @@ static int add_own(struct callgraph_ways *w, uint32_t node)
 	return callgraph_steps_take(w->steps, steps) ? 0 : -E2BIG;
 }
 
-/* Whether a place is on the way to another one, which comes later in the row's list. */
+/* Whether a position is on the way to another one, which comes later in the row's list. */
 static bool is_caller(const struct callgraph_ways *w, struct call_at outer, struct call_at inner)
 {
 	const struct callgraph_span *span = &w->index->spans[outer.node];
@@ -90,16 +90,16 @@ static bool is_caller(const struct callgraph_ways *w, struct call_at outer, stru
 }
 
 /* Callers first: the ways from the outermost caller to the row and, with children, those that begin at the row. */
-static int begin_down(struct callgraph_ways *w, const struct call_at *places, uint32_t n)
+static int begin_down(struct callgraph_ways *w, const struct call_at *positions, uint32_t n)
 {
 	const struct call_at *outermost = NULL;
 	int result = 0;
 
 	for (uint32_t i = 0; i < n && !result; i++) {
-		const struct call_node *c = call_node(w, places[i].node);
+		const struct call_node *c = call_node(w, positions[i].node);
 
-		if (ends_in_row(w, places[i].node) && places[i].place == call_node_last(c))
-			result = add_own(w, places[i].node);
+		if (ends_in_row(w, positions[i].node) && positions[i].position == call_node_last(c))
+			result = add_own(w, positions[i].node);
 	}
 	for (uint32_t i = 0; i < w->moved.n; i++) {
 		struct callgraph_own own = own_samples(w, w->moved.list[i].at.node);
@@ -108,23 +108,23 @@ static int begin_down(struct callgraph_ways *w, const struct call_at *places, ui
 		w->moved.list[i].count = own.count;
 	}
 	for (uint32_t i = 0; i < n && !result && w->index->rows->options->children; i++) {
-		const struct call_node *c = call_node(w, places[i].node);
-		struct callgraph_own own = own_samples(w, places[i].node);
+		const struct call_node *c = call_node(w, positions[i].node);
+		struct callgraph_own own = own_samples(w, positions[i].node);
 
-		if (!is_of_row(w, places[i]) || (outermost && is_caller(w, *outermost, places[i])))
+		if (!is_of_row(w, positions[i]) || (outermost && is_caller(w, *outermost, positions[i])))
 			continue;
-		outermost = &places[i];
-		result = put_cursor(w, CALLGRAPH_BELOW, places[i].node, places[i].place, c->total - own.period,
+		outermost = &positions[i];
+		result = put_cursor(w, CALLGRAPH_BELOW, positions[i].node, positions[i].position, c->total - own.period,
 				    c->total_count - own.count);
 	}
 	return result;
 }
 
-/* Of each place the samples of which it is the row's innermost one. 0 or -ENOMEM. */
-static int make_shares(struct callgraph_ways *w, const struct call_at *places, uint32_t n)
+/* Of each position the samples of which it is the row's innermost one. 0 or -ENOMEM. */
+static int make_shares(struct callgraph_ways *w, const struct call_at *positions, uint32_t n)
 {
 	bool children = w->index->rows->options->children;
-	uint32_t outer = CALLGRAPH_NO_PLACE;
+	uint32_t outer = CALLGRAPH_NO_POSITION;
 	struct callgraph_share *shares;
 
 	if (n > w->shares_capacity) {
@@ -136,17 +136,17 @@ static int make_shares(struct callgraph_ways *w, const struct call_at *places, u
 	}
 	shares = w->shares;
 	for (uint32_t i = 0; i < n; i++) {
-		const struct call_node *c = call_node(w, places[i].node);
+		const struct call_node *c = call_node(w, positions[i].node);
 
-		bool all = children && is_of_row(w, places[i]);
+		bool all = children && is_of_row(w, positions[i]);
 
-		while (outer != CALLGRAPH_NO_PLACE && !is_caller(w, places[outer], places[i]))
+		while (outer != CALLGRAPH_NO_POSITION && !is_caller(w, positions[outer], positions[i]))
 			outer = shares[outer].outer;
 		if (all)
 			shares[i] = (struct callgraph_share){ c->total, c->total_count, outer };
 		else
-			shares[i] = (struct callgraph_share){ c->self, c->self_count, CALLGRAPH_NO_PLACE };
-		if (children && outer != CALLGRAPH_NO_PLACE) {
+			shares[i] = (struct callgraph_share){ c->self, c->self_count, CALLGRAPH_NO_POSITION };
+		if (children && outer != CALLGRAPH_NO_POSITION) {
 			shares[outer].period -= shares[i].period;
 			shares[outer].count -= shares[i].count;
 		}
@@ -156,28 +156,28 @@ static int make_shares(struct callgraph_ways *w, const struct call_at *places, u
 	return 0;
 }
 
-/* Callees first: the ways from each place out. */
-static int begin_out(struct callgraph_ways *w, const struct call_at *places, uint32_t n)
+/* Callees first: the ways from each position out. */
+static int begin_out(struct callgraph_ways *w, const struct call_at *positions, uint32_t n)
 {
-	int result = make_shares(w, places, n);
+	int result = make_shares(w, positions, n);
 
 	for (uint32_t i = 0; i < n && !result; i++) {
 		if (w->shares[i].count)
-			result = put_cursor(w, CALLGRAPH_OUT, places[i].node, places[i].place, w->shares[i].period,
-					    w->shares[i].count);
+			result = put_cursor(w, CALLGRAPH_OUT, positions[i].node, positions[i].position,
+					    w->shares[i].period, w->shares[i].count);
 	}
 	return result;
 }
 
 int callgraph_ways_begin(struct callgraph_ways *w, uint32_t row)
 {
-	const struct call_at *places = w->index->places + w->index->row_begins[row];
+	const struct call_at *positions = w->index->positions + w->index->row_begins[row];
 	uint32_t n = w->index->row_begins[row + 1] - w->index->row_begins[row];
 
 	w->row = row;
 	w->serial++;
 	w->moved.n = 0;
-	return w->index->options->caller ? begin_down(w, places, n) : begin_out(w, places, n);
+	return w->index->options->caller ? begin_down(w, positions, n) : begin_out(w, positions, n);
 }
 
 /* --- on from there ------------------------------------------------------------------------------ */
@@ -189,7 +189,7 @@ int callgraph_ways_move(struct callgraph_ways *w, const struct callgraph_cursor 
 
 	if (cursor->left)
 		return put_cursor(w, cursor->way, cursor->at.node,
-				  cursor->way == CALLGRAPH_OUT ? cursor->at.place - 1 : cursor->at.place + 1,
+				  cursor->way == CALLGRAPH_OUT ? cursor->at.position - 1 : cursor->at.position + 1,
 				  cursor->period, cursor->count);
 	if (cursor->way == CALLGRAPH_OUT) {
 		if (c->parent)

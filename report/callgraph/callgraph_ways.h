@@ -1,7 +1,7 @@
 /*
  * callgraph_ways: walks along the chains of a row in the call tree.
  *
- * A cursor stands for all chains that share a place of the call tree. They go on together within a node of the tree,
+ * A cursor stands for all chains that share a position of the call tree. They go on together within a node of the tree,
  * and part at its end.
  */
 #ifndef PREC_REPORT_CALLGRAPH_CALLGRAPH_WAYS_H
@@ -34,10 +34,10 @@ enum callgraph_way {
 	CALLGRAPH_BELOW, /* from the row to its callees: all other samples */
 };
 
-/* All chains that share this place. */
+/* All chains that share this position. */
 struct callgraph_cursor {
 	struct call_at at;
-	uint32_t left; /* how many places of the node are left in that direction */
+	uint32_t left; /* how many positions of the node are left in that direction */
 	enum callgraph_way way;
 	uint64_t period, count;
 };
@@ -58,13 +58,13 @@ struct callgraph_own {
 	uint64_t period, count;
 };
 
-/* The samples in the subtree of a place that are in no subtree of a deeper place of the row. */
+/* The samples in the subtree of a position that are in no subtree of a deeper position of the row. */
 struct callgraph_share {
 	uint64_t period, count;
-	uint32_t outer; /* the next outer place on the same chain; CALLGRAPH_NO_PLACE: none */
+	uint32_t outer; /* the next outer position on the same chain; CALLGRAPH_NO_POSITION: none */
 };
 
-#define CALLGRAPH_NO_PLACE UINT32_MAX
+#define CALLGRAPH_NO_POSITION UINT32_MAX
 
 struct callgraph_ways {
 	const struct callgraph_index *index;
@@ -72,7 +72,7 @@ struct callgraph_ways {
 	uint32_t row; /* the current one */
 	uint32_t serial;
 	struct callgraph_own *own;      /* by call node */
-	struct callgraph_share *shares; /* by place of the row */
+	struct callgraph_share *shares; /* by position of the row */
 	uint32_t shares_capacity;
 	struct callgraph_cursors moved; /* where chains begin or continue */
 };
@@ -85,7 +85,8 @@ void callgraph_ways_fini(struct callgraph_ways *w);
 int callgraph_ways_begin(struct callgraph_ways *w, uint32_t row);
 
 /*
- * Moves a cursor by one place: adds to w->moved where its chains continue, and to *ends those that end. 0 or -ENOMEM.
+ * Moves a cursor by one position: adds to w->moved where its chains continue, and to *ends those that end. 0 or
+ * -ENOMEM.
  */
 int callgraph_ways_move(struct callgraph_ways *w, const struct callgraph_cursor *cursor, struct callgraph_ends *ends);
 

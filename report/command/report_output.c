@@ -172,7 +172,7 @@ int report_print(struct report *r, FILE *out)
 	if (!result)
 		report_print_head(r, out, &options);
 	for (uint32_t event = 0; event < r->reader.file->n_events && !result; event++) {
-		if (event_group_place(&r->groups, event))
+		if (event_group_member(&r->groups, event))
 			continue;
 		/* An event without samples is worth a heading only if it is the only one. */
 		if (!rows_has_samples(&r->rows, event) && r->reader.file->n_events > 1)

@@ -119,7 +119,7 @@ static void graph_text_print(FILE *out, const struct graph_text *drawn)
 	size_t at = 0;
 
 	for (uint32_t i = 0; i < drawn->own.n; i++) {
-		const struct own_place *own = &drawn->own.list[i];
+		const struct own_span *own = &drawn->own.list[i];
 
 		fwrite(drawn->text + at, 1, own->begin - at, out);
 		stdout_own(out, drawn->text + own->begin, own->end - own->begin);

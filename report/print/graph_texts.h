@@ -20,7 +20,7 @@
 struct graph_text {
 	char *text; /* NULL: not drawn */
 	size_t size;
-	struct own_places own;
+	struct own_spans own;
 	uint64_t steps; /* that it took */
 };
 

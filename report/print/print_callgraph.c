@@ -21,8 +21,8 @@
 
 struct drawing {
 	FILE *out;
-	struct own_places *own; /* or NULL */
-	bool failed;            /* there was no memory for them */
+	struct own_spans *own; /* or NULL */
+	bool failed;           /* there was no memory for them */
 	struct callgraph *graph;
 	uint64_t minimum;                /* chains with less are not listed */
 	int margin;                      /* spaces beyond MARGIN, up to STEM_MAX */
@@ -112,13 +112,13 @@ static void draw_name(struct drawing *d, uint32_t number)
 static void draw_color(struct drawing *d, void put(FILE *out, bool color, double percent), double percent)
 {
 	long begin = d->own ? ftell(d->out) : 0;
-	struct own_places *own = d->own;
+	struct own_spans *own = d->own;
 
 	put(d->out, d->graph->options->color, percent);
 	if (!own || ftell(d->out) == begin)
 		return;
 	if (list_reserve(&own->list, own->n, &own->capacity, sizeof(*own->list)))
-		own->list[own->n++] = (struct own_place){ (size_t)begin, (size_t)ftell(d->out) };
+		own->list[own->n++] = (struct own_span){ (size_t)begin, (size_t)ftell(d->out) };
 	else
 		d->failed = true;
 }
@@ -273,7 +273,7 @@ struct chain_list {
 	uint32_t n;
 };
 
-/* The next frame towards the root; *node and *i, the place in its run, move there. False: there is none. */
+/* The next frame towards the root; *node and *i, the index in its run, move there. False: there is none. */
 static bool path_up(const struct callgraph *g, uint32_t *node, uint32_t *i)
 {
 	if (!*i) {
@@ -400,7 +400,7 @@ void print_callgraph_left_out(FILE *out, struct callgraph *g)
 		 "with a higher threshold (-g graph,5) or of fewer samples (-S, -c, -d)");
 }
 
-int print_callgraph_draw(FILE *out, struct own_places *own, struct callgraph *g, const struct row *row)
+int print_callgraph_draw(FILE *out, struct own_spans *own, struct callgraph *g, const struct row *row)
 {
 	const struct callgraph_options *o = g->options;
 	uint64_t total = g->rows->totals[row_key(g->rows, row)->event].period;

@@ -9,12 +9,12 @@
 #include <stdio.h>
 
 /* Where a text that is printed later has control characters of the program's own (stdout_own): its colors. */
-struct own_place {
+struct own_span {
 	size_t begin, end;
 };
 
-struct own_places {
-	struct own_place *list;
+struct own_spans {
+	struct own_span *list;
 	uint32_t n, capacity;
 };
 
@@ -25,10 +25,10 @@ struct own_places {
 int print_callgraph(FILE *out, struct callgraph *g, const struct row *row);
 
 /*
- * The same, without a word where it is left out: -E2BIG. own: gets the places, where out is a stream into memory; else
+ * The same, without a word where it is left out: -E2BIG. own: gets the spans, where out is a stream into memory; else
  * NULL.
  */
-int print_callgraph_draw(FILE *out, struct own_places *own, struct callgraph *g, const struct row *row);
+int print_callgraph_draw(FILE *out, struct own_spans *own, struct callgraph *g, const struct row *row);
 
 /* Says that a graph is left out. */
 void print_callgraph_left_out(FILE *out, struct callgraph *g);

@@ -236,32 +236,32 @@ static const char *folding_note(struct folding *f)
 
 /* --- the frames of a line, from the sampled function outwards ------------------------------ */
 
-struct folded_place {
+struct folded_frame {
 	struct call_at at;
 	uint32_t frame; /* FRAMES_NONE: it is past the outermost caller */
 };
 
-static struct folded_place place_at(const struct folding *f, uint32_t node, uint32_t place)
+static struct folded_frame frame_at(const struct folding *f, uint32_t node, uint32_t position)
 {
-	return (struct folded_place){ .at = { node, place },
-				      .frame = node ? f->rows->calls.places[place] : FRAMES_NONE };
+	return (struct folded_frame){ .at = { node, position },
+				      .frame = node ? f->rows->calls.frames[position] : FRAMES_NONE };
 }
 
-static struct folded_place place_first(const struct folding *f, const struct folded_line *line)
+static struct folded_frame frame_first(const struct folding *f, const struct folded_line *line)
 {
 	if (!line->node)
-		return (struct folded_place){ .frame = line->frame };
-	return place_at(f, line->node, call_node_last(&f->rows->calls.nodes[line->node]));
+		return (struct folded_frame){ .frame = line->frame };
+	return frame_at(f, line->node, call_node_last(&f->rows->calls.nodes[line->node]));
 }
 
-static struct folded_place place_next(const struct folding *f, struct folded_place p)
+static struct folded_frame frame_next(const struct folding *f, struct folded_frame p)
 {
 	const struct call_node *nodes = f->rows->calls.nodes;
 
-	if (p.at.place > nodes[p.at.node].begin)
-		return place_at(f, p.at.node, p.at.place - 1);
+	if (p.at.position > nodes[p.at.node].begin)
+		return frame_at(f, p.at.node, p.at.position - 1);
 	p.at.node = p.at.node ? nodes[p.at.node].parent : 0;
-	return place_at(f, p.at.node, p.at.node ? call_node_last(&nodes[p.at.node]) : 0);
+	return frame_at(f, p.at.node, p.at.node ? call_node_last(&nodes[p.at.node]) : 0);
 }
 
 /* --- alike lines together, and the order ---------------------------------------------------- */
@@ -276,18 +276,18 @@ static int compare_chains(const void *a, const void *b, void *folding)
 {
 	const struct folding *f = folding;
 	const struct folded_line *x = a, *y = b;
-	struct folded_place p = place_first(f, x), q = place_first(f, y);
+	struct folded_frame p = frame_first(f, x), q = frame_first(f, y);
 	int result = x->event < y->event ? -1 : x->event > y->event;
 
 	if (!result)
 		result = compare_texts(f, x->keys, y->keys);
 	while (!result && p.frame != FRAMES_NONE && q.frame != FRAMES_NONE) {
 		/* Two chains have the rest in common from where they meet. */
-		if (p.at.node && p.at.node == q.at.node && p.at.place == q.at.place)
+		if (p.at.node && p.at.node == q.at.node && p.at.position == q.at.position)
 			return 0;
 		result = compare_texts(f, f->texts[p.frame], f->texts[q.frame]);
-		p = place_next(f, p);
-		q = place_next(f, q);
+		p = frame_next(f, p);
+		q = frame_next(f, q);
 	}
 	return result ? result : (p.frame != FRAMES_NONE) - (q.frame != FRAMES_NONE);
 }
@@ -340,13 +340,13 @@ static int print_line(FILE *out, struct folding *f, const struct folded_line *li
 	const char *between = "";
 	uint32_t depth = 0, *path;
 
-	for (struct folded_place p = place_first(f, line); p.frame != FRAMES_NONE; p = place_next(f, p))
+	for (struct folded_frame p = frame_first(f, line); p.frame != FRAMES_NONE; p = frame_next(f, p))
 		depth++;
 	path = malloc((depth + 1ull) * sizeof(*path));
 	if (!path)
 		return -ENOMEM;
 	depth = 0;
-	for (struct folded_place p = place_first(f, line); p.frame != FRAMES_NONE; p = place_next(f, p))
+	for (struct folded_frame p = frame_first(f, line); p.frame != FRAMES_NONE; p = frame_next(f, p))
 		path[depth++] = f->texts[p.frame];
 	if (f->several)
 		print_part(out, f, f->events[line->event], &between);

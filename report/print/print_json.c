@@ -137,11 +137,11 @@ static int put_graph(struct document *d, const struct row *row)
 
 /* --- rows ----------------------------------------------------------------------------- */
 
-/* What a row, or the place-th member of its group, counts. */
-static void put_numbers(struct document *d, const struct row *row, uint32_t event, uint32_t place)
+/* What a row, or the member-th event of its group, counts. */
+static void put_numbers(struct document *d, const struct row *row, uint32_t event, uint32_t member)
 {
-	const struct row_share counts = row_counts(d->rows, row, place);
-	uint64_t total = d->rows->totals[event + place].period;
+	const struct row_share counts = row_counts(d->rows, row, member);
+	uint64_t total = d->rows->totals[event + member].period;
 	struct json *j = &d->json;
 
 	if (d->rows->options->children) {
@@ -314,7 +314,7 @@ int print_json(FILE *out, const struct format_input *in, const char **ret_note)
 	json_name(j, "events");
 	json_begin(j, '[');
 	for (uint32_t event = 0; event < a->file->n_events && !result; event++)
-		if (!event_group_place(in->rows->options->groups, event))
+		if (!event_group_member(in->rows->options->groups, event))
 			result = put_event(&d, event);
 	json_end(j, ']');
 	json_name(j, "callgraphs_left_out");

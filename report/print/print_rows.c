@@ -194,8 +194,8 @@ static void print_numbers(FILE *out, const struct table *t, unsigned column, con
 	int more = t->widths[column] - table_numbers_width(t, column);
 	char text[TABLE_CELL_MAX];
 
-	for (uint32_t i = 0; i < t->n_places; i++) {
-		table_cell_number(t, shown, row, t->places[i], text);
+	for (uint32_t i = 0; i < t->n_members; i++) {
+		table_cell_number(t, shown, row, t->members[i], text);
 		if (t->options->separator) {
 			fputs(i ? " " : "", out);
 			print_separated(out, text + strspn(text, " "), t->options->separator);
@@ -203,10 +203,10 @@ static void print_numbers(FILE *out, const struct table *t, unsigned column, con
 		}
 		if (i && t->options->view)
 			fprintf(out, "%*s", TABLE_VIEW_GAP, "");
-		percent_color_begin(out, color, table_cell_share(t, shown, row, t->places[i]));
+		percent_color_begin(out, color, table_cell_share(t, shown, row, t->members[i]));
 		print_padding(out, t, text, t->number_widths[column] + (i ? 0 : more));
 		fputs(text, out);
-		percent_color_end(out, color, table_cell_share(t, shown, row, t->places[i]));
+		percent_color_end(out, color, table_cell_share(t, shown, row, t->members[i]));
 	}
 }
 

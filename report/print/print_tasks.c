@@ -77,24 +77,24 @@ static void print_task(struct walk *w, uint32_t i, uint32_t depth)
 	print_maps(w->out, w->tasks, task->pid, indent);
 }
 
-/* The thread at a place in the order, and all that come from it. Nothing is shown twice, whatever begins what. */
-static void print_tree(struct walk *w, uint32_t place)
+/* The thread at an index of the order, and all that come from it. Nothing is shown twice, whatever begins what. */
+static void print_tree(struct walk *w, uint32_t index)
 {
 	const struct tasks *t = w->tasks;
 	uint32_t depth = 1;
 
-	if (w->shown[w->order[place].index])
+	if (w->shown[w->order[index].index])
 		return;
-	print_task(w, w->order[place].index, depth);
+	print_task(w, w->order[index].index, depth);
 	/* The idle task's are shown as those of nobody. */
-	if (!t->list[w->order[place].index].tid)
+	if (!t->list[w->order[index].index].tid)
 		return;
-	w->path[0] = walk_children(w, t->list[w->order[place].index].tid);
+	w->path[0] = walk_children(w, t->list[w->order[index].index].tid);
 	while (depth) {
 		uint32_t at = w->path[depth - 1]++;
 		uint32_t parent = at < t->n ? (uint32_t)(w->order[at].key >> 32) - 1 : 0;
 		uint32_t above = depth > 1 ? t->list[w->order[w->path[depth - 2] - 1].index].tid
-					   : t->list[w->order[place].index].tid;
+					   : t->list[w->order[index].index].tid;
 
 		if (at >= t->n || parent != above) {
 			depth--;

@@ -89,7 +89,7 @@ static uint32_t reports_with_samples(const struct rows *r, uint32_t *ret_event)
 
 	*ret_event = 0;
 	for (uint32_t i = 0; i < r->analysis->file->n_events; i++) {
-		if (event_group_place(r->options->groups, i) || !rows_has_samples(r, i))
+		if (event_group_member(r->options->groups, i) || !rows_has_samples(r, i))
 			continue;
 		*ret_event = i;
 		n++;

@@ -19,39 +19,39 @@ void table_cell_key(const struct table *t, const struct column *column, const st
 	rows_text(t->rows, column, row_key(t->rows, row), row, text, size);
 }
 
-double table_cell_share(const struct table *t, const struct column *column, const struct row *row, uint32_t place)
+double table_cell_share(const struct table *t, const struct column *column, const struct row *row, uint32_t member)
 {
-	uint64_t total = rows_total(t->rows, column, t->event + place);
+	uint64_t total = rows_total(t->rows, column, t->event + member);
 
-	return percent_of(rows_number(t->rows, column, row, place), total);
+	return percent_of(rows_number(t->rows, column, row, member), total);
 }
 
-void table_cell_number(const struct table *t, const struct column *column, const struct row *row, uint32_t place,
+void table_cell_number(const struct table *t, const struct column *column, const struct row *row, uint32_t member,
 		       char text[static TABLE_CELL_MAX])
 {
 	if (column->key->number.share)
-		*text_percent(text, table_cell_share(t, column, row, place)) = 0;
+		*text_percent(text, table_cell_share(t, column, row, member)) = 0;
 	else if (column->key->number.mean)
-		sprintf(text, "%.1f%s", column->key->number.mean(t->rows, column, row, place),
+		sprintf(text, "%.1f%s", column->key->number.mean(t->rows, column, row, member),
 			column->key->number.unit ? column->key->number.unit : "");
 	else
-		*text_u64(text, rows_number(t->rows, column, row, place), 0, ' ') = 0;
+		*text_u64(text, rows_number(t->rows, column, row, member), 0, ' ') = 0;
 }
 
-static double row_share_of(const struct table *t, const struct row *row, uint32_t place)
+static double row_share_of(const struct table *t, const struct row *row, uint32_t member)
 {
-	const struct row_share counts = row_counts(t->rows, row, place);
+	const struct row_share counts = row_counts(t->rows, row, member);
 
 	return percent_of(t->columns.needs & KEY_CHILDREN ? counts.children : counts.period,
-			  t->rows->totals[t->event + place].period);
+			  t->rows->totals[t->event + member].period);
 }
 
 bool table_shows(const struct table *t, const struct row *row)
 {
 	bool shown = row_share_of(t, row, 0) >= t->options->percent_limit;
 
-	for (uint32_t i = 0; i < t->n_places && !shown && t->options->view; i++)
-		shown = row_share_of(t, row, t->places[i]) >= t->options->percent_limit;
+	for (uint32_t i = 0; i < t->n_members && !shown && t->options->view; i++)
+		shown = row_share_of(t, row, t->members[i]) >= t->options->percent_limit;
 	return shown;
 }
 
@@ -78,10 +78,10 @@ static int number_width(const struct table *t, const struct column *column, cons
 
 	if (!t->options->view)
 		return column->key->width > title ? column->key->width : title;
-	for (uint64_t i = 0; i < (uint64_t)n * t->n_places && !column->key->number.share; i++) {
+	for (uint64_t i = 0; i < (uint64_t)n * t->n_members && !column->key->number.share; i++) {
 		char text[TABLE_CELL_MAX];
 
-		table_cell_number(t, column, rows[i / t->n_places], t->places[i % t->n_places], text);
+		table_cell_number(t, column, rows[i / t->n_members], t->members[i % t->n_members], text);
 		width = (int)strlen(text) > width ? (int)strlen(text) : width;
 	}
 	return width;
@@ -117,7 +117,7 @@ int table_numbers_width(const struct table *t, unsigned column)
 {
 	int gap = t->options->view ? TABLE_VIEW_GAP : 0;
 
-	return (int)t->n_places * (t->number_widths[column] + gap) - gap;
+	return (int)t->n_members * (t->number_widths[column] + gap) - gap;
 }
 
 /* As wide as its title and its cells; for programs at least what perf has. */
@@ -238,12 +238,12 @@ static int table_choose(struct table *t)
 {
 	uint32_t n = t->rows->options->groups->list[t->event].n_members;
 
-	t->places = calloc(n + 1ull, sizeof(*t->places));
-	if (!t->places)
+	t->members = calloc(n + 1ull, sizeof(*t->members));
+	if (!t->members)
 		return -ENOMEM;
 	for (uint32_t i = 0; i < n; i++)
 		if (rows_member_shown(t->rows, t->event, i))
-			t->places[t->n_places++] = i;
+			t->members[t->n_members++] = i;
 	return 0;
 }
 
@@ -264,7 +264,7 @@ int table_init(struct table *t, const struct rows *r, uint32_t event, const stru
 
 void table_fini(struct table *t)
 {
-	free(t->places);
+	free(t->members);
 }
 
 #define PART_WIDTH 7 /* " 100.0%" */

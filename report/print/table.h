@@ -63,8 +63,8 @@ struct table {
 	bool fixed[COLUMNS_MAX];        /* by the options' widths, not by what is in it */
 	int number_widths[COLUMNS_MAX]; /* of the number of one event */
 	uint64_t parts[COLUMNS_MAX];    /* of a breakdown: those that are shown */
-	uint32_t *places;               /* in the event's group, of the members that have columns */
-	uint32_t n_places;
+	uint32_t *members;              /* in the event's group, of the members that have columns */
+	uint32_t n_members;
 };
 
 /* For the rows of an event, n of which are in the list. Borrows all. 0 or -ENOMEM; table_fini is due in any case. */
@@ -101,11 +101,11 @@ void table_cell_key(const struct table *t, const struct column *column, const st
  */
 void table_cell_fit(const struct table *t, unsigned column, char *text);
 
-/* A number of the member at a place of the group. */
-void table_cell_number(const struct table *t, const struct column *column, const struct row *row, uint32_t place,
+/* A number of the member at an index of the group. */
+void table_cell_number(const struct table *t, const struct column *column, const struct row *row, uint32_t member,
 		       char text[static TABLE_CELL_MAX]);
 
 /* The percentage that this number is of the total. */
-double table_cell_share(const struct table *t, const struct column *column, const struct row *row, uint32_t place);
+double table_cell_share(const struct table *t, const struct column *column, const struct row *row, uint32_t member);
 
 #endif

@@ -8,7 +8,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-/* Room for one more node, or place. 0 or -ENOMEM. */
+/* Room for one more node, or frame. 0 or -ENOMEM. */
 static int nodes_reserve(struct call_tree *t)
 {
 	if (t->n < t->capacity)
@@ -16,13 +16,13 @@ static int nodes_reserve(struct call_tree *t)
 	return t->n > UINT32_MAX / 8 ? -ENOMEM : pages_reach(&t->nodes, &t->capacity, t->n, sizeof(*t->nodes));
 }
 
-static int places_reserve(struct call_tree *t)
+static int frames_reserve(struct call_tree *t)
 {
-	if (t->n_places < t->places_capacity)
+	if (t->n_frames < t->frames_capacity)
 		return 0;
-	if (t->n_places > UINT32_MAX / 4)
+	if (t->n_frames > UINT32_MAX / 4)
 		return -ENOMEM;
-	return pages_reach(&t->places, &t->places_capacity, t->n_places, sizeof(*t->places));
+	return pages_reach(&t->frames, &t->frames_capacity, t->n_frames, sizeof(*t->frames));
 }
 
 int call_tree_init(struct call_tree *t, struct resolver *resolver, unsigned resolve)
@@ -31,18 +31,18 @@ int call_tree_init(struct call_tree *t, struct resolver *resolver, unsigned reso
 	t->resolver = resolver;
 	t->resolve = RESOLVE_CALLER | RESOLVE_SYMBOL | resolve;
 	t->steps = pages_alloc_filled(CALL_STEPS * sizeof(*t->steps));
-	if (!t->steps || nodes_reserve(t) || places_reserve(t)) {
+	if (!t->steps || nodes_reserve(t) || frames_reserve(t)) {
 		call_tree_fini(t);
 		return -ENOMEM;
 	}
-	t->n = t->n_places = 1;
+	t->n = t->n_frames = 1;
 	return 0;
 }
 
 void call_tree_fini(struct call_tree *t)
 {
 	pages_free(t->nodes, t->capacity * sizeof(*t->nodes));
-	pages_free(t->places, t->places_capacity * sizeof(*t->places));
+	pages_free(t->frames, t->frames_capacity * sizeof(*t->frames));
 	free(t->path);
 	hash_table_fini(&t->table);
 	pages_free(t->steps, CALL_STEPS * sizeof(*t->steps));
@@ -62,7 +62,7 @@ static uint64_t call_hash(const struct call_key *key)
 
 static struct call_key call_key_of(const struct call_tree *t, const struct call_node *c)
 {
-	return (struct call_key){ .row_prefix = c->row_prefix, .parent = c->parent, .frame = t->places[c->begin] };
+	return (struct call_key){ .row_prefix = c->row_prefix, .parent = c->parent, .frame = t->frames[c->begin] };
 }
 
 static bool same_node(const void *context, uint32_t node, const void *wanted)
@@ -71,14 +71,14 @@ static bool same_node(const void *context, uint32_t node, const void *wanted)
 	const struct call_node *c = &t->nodes[node];
 	const struct call_key *key = wanted;
 
-	return c->parent == key->parent && t->places[c->begin] == key->frame && c->row_prefix == key->row_prefix;
+	return c->parent == key->parent && t->frames[c->begin] == key->frame && c->row_prefix == key->row_prefix;
 }
 
 /*
- * Cuts a node before a place of it that is not its first. What is from there on stays the node, so that its children
+ * Cuts a node before a position of it that is not its first. What is from there on stays the node, so that its children
  * are its own; what is before becomes a new one, its parent. 0 or -ENOMEM.
  */
-static int call_tree_cut(struct call_tree *t, uint32_t node, uint32_t place)
+static int call_tree_cut(struct call_tree *t, uint32_t node, uint32_t position)
 {
 	struct call_node *lower, *upper;
 	struct call_key key;
@@ -90,11 +90,11 @@ static int call_tree_cut(struct call_tree *t, uint32_t node, uint32_t place)
 	*upper = (struct call_node){ .row_prefix = lower->row_prefix,
 				     .parent = lower->parent,
 				     .begin = lower->begin,
-				     .n = place - lower->begin };
+				     .n = position - lower->begin };
 	key = call_key_of(t, upper);
 	hash_table_renumber(&t->table, call_hash(&key), node, t->n);
 	lower->parent = t->n++;
-	lower->begin = place;
+	lower->begin = position;
 	lower->n -= upper->n;
 	key = call_key_of(t, lower);
 	return hash_table_add(&t->table, call_hash(&key), node);
@@ -102,19 +102,19 @@ static int call_tree_cut(struct call_tree *t, uint32_t node, uint32_t place)
 
 struct call_at call_tree_at(const struct call_tree *t, struct call_at at)
 {
-	while (at.place < t->nodes[at.node].begin)
+	while (at.position < t->nodes[at.node].begin)
 		at.node = t->nodes[at.node].parent;
 	return at;
 }
 
-/* A new node of one frame, at the end of the places. 0 or -ENOMEM. */
+/* A new node of one frame, at the end of the frames. 0 or -ENOMEM. */
 static int call_tree_open(struct call_tree *t, const struct call_key *key)
 {
-	if (places_reserve(t) || nodes_reserve(t) || hash_table_add(&t->table, call_hash(key), t->n))
+	if (frames_reserve(t) || nodes_reserve(t) || hash_table_add(&t->table, call_hash(key), t->n))
 		return -ENOMEM;
-	t->places[t->n_places] = key->frame;
+	t->frames[t->n_frames] = key->frame;
 	t->nodes[t->n] = (struct call_node){
-		.row_prefix = key->row_prefix, .parent = key->parent, .begin = t->n_places++, .n = 1
+		.row_prefix = key->row_prefix, .parent = key->parent, .begin = t->n_frames++, .n = 1
 	};
 	t->open = t->n++;
 	return 0;
@@ -123,9 +123,9 @@ static int call_tree_open(struct call_tree *t, const struct call_key *key)
 /* Makes one more frame the last of the open node. */
 static int call_tree_extend(struct call_tree *t, uint32_t frame)
 {
-	if (places_reserve(t))
+	if (frames_reserve(t))
 		return -ENOMEM;
-	t->places[t->n_places++] = frame;
+	t->frames[t->n_frames++] = frame;
 	t->nodes[t->open].n++;
 	return 0;
 }
@@ -148,17 +148,17 @@ int call_tree_child(struct call_tree *t, uint32_t row_prefix, struct call_at *at
 	struct call_key key;
 	uint32_t node;
 
-	if (at->node && at->place < call_node_last(&t->nodes[at->node])) {
-		if (t->places[at->place + 1] == frame) {
-			at->place++;
+	if (at->node && at->position < call_node_last(&t->nodes[at->node])) {
+		if (t->frames[at->position + 1] == frame) {
+			at->position++;
 			return 0;
 		}
-		if (call_tree_cut(t, at->node, at->place + 1))
+		if (call_tree_cut(t, at->node, at->position + 1))
 			return -ENOMEM;
 		at->node = t->nodes[at->node].parent;
 	}
 	if (at->node && at->node == t->open) {
-		at->place = t->n_places;
+		at->position = t->n_frames;
 		return call_tree_extend(t, frame);
 	}
 	key = (struct call_key){ .row_prefix = row_prefix, .parent = at->node, .frame = frame };
@@ -168,7 +168,7 @@ int call_tree_child(struct call_tree *t, uint32_t row_prefix, struct call_at *at
 			return -ENOMEM;
 		node = t->open;
 	}
-	*at = (struct call_at){ .node = node, .place = t->nodes[node].begin };
+	*at = (struct call_at){ .node = node, .position = t->nodes[node].begin };
 	return 0;
 }
 
@@ -180,14 +180,14 @@ static bool path_put(struct call_tree *t, uint32_t n, uint32_t chain)
 	return true;
 }
 
-/* From the place of a chain's caller on to that of its next frame: made when new. 0 or -ENOMEM. */
+/* From the position of a chain's caller on to that of its next frame: made when new. 0 or -ENOMEM. */
 static int call_tree_step(struct call_tree *t, uint32_t row_prefix, struct call_at *at, const struct chain_node *c,
 			  const struct timeline_snapshot *snapshot)
 {
 	const struct mapping_epoch *space = timeline_snapshot_space(snapshot, c->mode);
-	struct call_step *step = &t->steps[hash_pair(c->addr, at->place) & (CALL_STEPS - 1)];
+	struct call_step *step = &t->steps[hash_pair(c->addr, at->position) & (CALL_STEPS - 1)];
 	struct location location;
-	uint32_t from = at->place;
+	uint32_t from = at->position;
 
 	if (step->to.node && step->addr == c->addr && step->from == from && step->row_prefix == row_prefix &&
 	    step->space == space && step->mode == c->mode) {
@@ -208,9 +208,9 @@ static int call_tree_step(struct call_tree *t, uint32_t row_prefix, struct call_
 uint32_t call_tree_end(struct call_tree *t, struct call_at at)
 {
 	t->open = 0;
-	if (!at.node || at.place == call_node_last(&t->nodes[at.node]))
+	if (!at.node || at.position == call_node_last(&t->nodes[at.node]))
 		return at.node;
-	return call_tree_cut(t, at.node, at.place + 1) ? CHAIN_FAILED : t->nodes[at.node].parent;
+	return call_tree_cut(t, at.node, at.position + 1) ? CHAIN_FAILED : t->nodes[at.node].parent;
 }
 
 uint32_t call_tree_node(struct call_tree *t, const struct chain_tree *chains, struct call_memo *memos,
@@ -273,25 +273,25 @@ int call_tree_finish(struct call_tree *t)
 	return 0;
 }
 
-/* The frame of the place outside of a place, to which that moves on; FRAMES_NONE: there is none. */
+/* Moves a position outward, and returns the frame there; FRAMES_NONE: there is none. */
 static uint32_t frame_outside(const struct call_tree *t, struct call_at *at)
 {
-	if (at->place > t->nodes[at->node].begin) {
-		at->place--;
+	if (at->position > t->nodes[at->node].begin) {
+		at->position--;
 	} else {
 		at->node = t->nodes[at->node].parent;
 		if (!at->node)
 			return FRAMES_NONE;
-		at->place = call_node_last(&t->nodes[at->node]);
+		at->position = call_node_last(&t->nodes[at->node]);
 	}
-	return t->places[at->place];
+	return t->frames[at->position];
 }
 
 uint32_t call_tree_sampled(const struct call_tree *t, uint32_t node)
 {
 	struct frames *frames = t->resolver->frames;
-	struct call_at at = { .node = node, .place = call_node_last(&t->nodes[node]) };
-	uint32_t last = t->places[at.place], number = last;
+	struct call_at at = { .node = node, .position = call_node_last(&t->nodes[node]) };
+	uint32_t last = t->frames[at.position], number = last;
 	struct frame sampled;
 
 	while (number != FRAMES_NONE && frame_is_inlined(&frames->list[number]))

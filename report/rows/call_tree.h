@@ -1,20 +1,20 @@
 /*
  * call_tree: the named callchains as a tree of frames, outermost caller at the top.
  *
- *	places   1    2    3    4    5    6    7       the frames of all chains, each part of one once
- *	frames   main run  loop a    b    c    d
- *	         [-- node 1 --] [- node 2 ] [3 ]       node 1 is the parent of 2 and 3: chains part after loop
+ *	positions   1    2    3    4    5    6    7       of the frames of all chains, each part of one once
+ *	frames      main run  loop a    b    c    d
+ *	            [-- node 1 --] [- node 2 ] [3 ]       node 1 is the parent of 2 and 3: chains part after loop
  *
  * A node is a sequence of frames; chains end or part only at its last frame. A chain that shares nothing with others
  * costs one node and four bytes a frame, however deep it is. When a new chain parts within a node, the node is cut in
- * two; a frame keeps its place.
+ * two; a frame keeps its position.
  *
  * A node also has a row prefix: the other keys that distinguish rows (event, comm, ...), so that each row finds its own
  * chains. The samples of a chain count at the node that ends with its innermost frame (self); total is the sum of a
  * node and its subtree. The views of callers and callees and the children column are computed from the tree, whose
  * size is that of the distinct named chains.
  *
- * Node 0 and place 0 mean "none"; after call_tree_finish the outermost callers are children of node 0.
+ * Node 0 and position 0 mean "none"; after call_tree_finish the outermost callers are children of node 0.
  */
 #ifndef PREC_REPORT_ROWS_CALL_TREE_H
 #define PREC_REPORT_ROWS_CALL_TREE_H
@@ -25,21 +25,21 @@
 struct call_node {
 	uint32_t row_prefix;
 	uint32_t parent;                    /* 0: begins with an outermost caller */
-	uint32_t begin, n;                  /* its places; a parent begins before its children */
+	uint32_t begin, n;                  /* its positions; a parent begins before its children */
 	uint32_t first_child, next_sibling; /* after call_tree_finish */
 	uint64_t self, self_count;
 	uint64_t total, total_count; /* after call_tree_finish */
 };
 
-/* A place and the node it is in; all 0 above the outermost callers. */
+/* A position and the node it is in; all 0 above the outermost callers. */
 struct call_at {
-	uint32_t node, place;
+	uint32_t node, position;
 };
 
 /*
- * A cache: the place of a chain node that was named before. Most chains of a process have one row prefix and one state
- * of mappings. The node may have been cut since then: see call_tree_at. Chains are added in the order of their numbers,
- * so a chain shares nodes with the one before it, and a cache of the latest nodes is enough.
+ * A cache: the position of a chain node that was named before. Most chains of a process have one row prefix and one
+ * state of mappings. The node may have been cut since then: see call_tree_at. Chains are added in the order of their
+ * numbers, so a chain shares nodes with the one before it, and a cache of the latest nodes is enough.
  */
 struct call_memo {
 	struct call_at at; /* node 0: not named yet */
@@ -50,12 +50,12 @@ struct call_memo {
 #define CALL_MEMOS 32768u
 
 /*
- * A cache of steps, by place and address: chains that are far apart have separate chain nodes for shared callers.
+ * A cache of steps, by position and address: chains that are far apart have separate chain nodes for shared callers.
  */
 struct call_step {
 	uint64_t addr;
 	const struct mapping_epoch *space; /* the mappings by which the address was named */
-	uint32_t row_prefix, from;         /* from: the place stepped from */
+	uint32_t row_prefix, from;         /* from: the position stepped from */
 	struct call_at to;                 /* node 0: the slot is free */
 	uint8_t mode;
 };
@@ -67,8 +67,8 @@ struct call_tree {
 	unsigned resolve;          /* RESOLVE_INLINES ...: what frames are wanted */
 	struct call_node *nodes;
 	uint32_t n, capacity;
-	uint32_t *places; /* the frames */
-	uint32_t n_places, places_capacity;
+	uint32_t *frames; /* by position */
+	uint32_t n_frames, frames_capacity;
 	uint32_t open;           /* the last node, if the current chain made it; 0: it did not */
 	struct hash_table table; /* of the nodes, by row prefix, parent and first frame */
 	struct call_step *steps; /* CALL_STEPS */
@@ -88,9 +88,10 @@ uint32_t call_tree_node(struct call_tree *t, const struct chain_tree *chains, st
 			uint32_t row_prefix, uint32_t chain, const struct timeline_snapshot *at);
 
 /*
- * Add a chain from the root: call _child for each frame, outermost first, then _end. _child moves *at to the place of a
- * frame below it, made if it is new: 0 or -ENOMEM. _end returns the node that ends at this place, and cuts it there if
- * needed: CHAIN_FAILED without memory. _at returns the current node of an older place, whose node may have been cut.
+ * Add a chain from the root: call _child for each frame, outermost first, then _end. _child moves *at to the position
+ * of a frame below it, made if it is new: 0 or -ENOMEM. _end returns the node that ends at this position, and cuts it
+ * there if needed: CHAIN_FAILED without memory. _at returns the current node of an older position, whose node may have
+ * been cut.
  */
 int call_tree_child(struct call_tree *t, uint32_t row_prefix, struct call_at *at, uint32_t frame);
 uint32_t call_tree_end(struct call_tree *t, struct call_at at);

@@ -7,9 +7,9 @@ struct merging {
 	struct call_tree *to;
 	const struct call_tree *from;
 	const uint32_t *row_prefixes, *frames;
-	uint32_t *nodes;     /* of from, by the place they begin at; 0: none does */
-	struct call_at *end; /* by node of from: the last of its places in the other tree */
-	uint32_t *places;    /* by place of from: that of the other tree */
+	uint32_t *nodes;     /* of from, by the position they begin at; 0: none does */
+	struct call_at *end; /* by node of from: the last of its positions in the other tree */
+	uint32_t *positions; /* by position of from: that of the other tree */
 };
 
 /* 0 or -ENOMEM. */
@@ -17,10 +17,10 @@ static int merging_init(struct merging *m)
 {
 	const struct call_tree *from = m->from;
 
-	m->nodes = calloc(from->n_places, sizeof(*m->nodes));
+	m->nodes = calloc(from->n_frames, sizeof(*m->nodes));
 	m->end = calloc(from->n, sizeof(*m->end));
-	m->places = calloc(from->n_places, sizeof(*m->places));
-	if (!m->nodes || !m->end || !m->places)
+	m->positions = calloc(from->n_frames, sizeof(*m->positions));
+	if (!m->nodes || !m->end || !m->positions)
 		return -ENOMEM;
 	for (uint32_t node = 1; node < from->n; node++)
 		m->nodes[from->nodes[node].begin] = node;
@@ -35,10 +35,10 @@ static int merge_node(struct merging *m, uint32_t number)
 	struct call_at at = call_tree_at(m->to, m->end[node->parent]);
 	uint32_t end;
 
-	for (uint32_t place = node->begin; place < node->begin + node->n; place++) {
-		if (call_tree_child(m->to, row_prefix, &at, m->frames[m->from->places[place]]))
+	for (uint32_t position = node->begin; position < node->begin + node->n; position++) {
+		if (call_tree_child(m->to, row_prefix, &at, m->frames[m->from->frames[position]]))
 			return -ENOMEM;
-		m->places[place] = at.place;
+		m->positions[position] = at.position;
 	}
 	m->end[number] = at;
 	end = call_tree_end(m->to, at);
@@ -55,13 +55,13 @@ uint32_t *call_tree_merge(struct call_tree *t, const struct call_tree *from, con
 	int result = merging_init(&m);
 
 	/* A parent begins before its children. */
-	for (uint32_t place = 1; place < from->n_places && !result; place += from->nodes[m.nodes[place]].n)
-		result = merge_node(&m, m.nodes[place]);
+	for (uint32_t position = 1; position < from->n_frames && !result; position += from->nodes[m.nodes[position]].n)
+		result = merge_node(&m, m.nodes[position]);
 	free(m.nodes);
 	free(m.end);
 	if (!result)
-		return m.places;
-	free(m.places);
+		return m.positions;
+	free(m.positions);
 	return NULL;
 }
 
@@ -90,9 +90,9 @@ int call_tree_adopt(struct call_tree *t, struct call_tree *from, const uint32_t 
 		differ |= *row_prefix ^ row_prefixes[*row_prefix];
 		*row_prefix = row_prefixes[*row_prefix];
 	}
-	for (uint32_t place = 1; place < t->n_places; place++) {
-		differ |= t->places[place] ^ frames[t->places[place]];
-		t->places[place] = frames[t->places[place]];
+	for (uint32_t position = 1; position < t->n_frames; position++) {
+		differ |= t->frames[position] ^ frames[t->frames[position]];
+		t->frames[position] = frames[t->frames[position]];
 	}
 	return differ ? call_tree_rehash(t) : 0;
 }

@@ -8,14 +8,14 @@
 
 /*
  * Adds `from` to t. row prefixes, frames: map the numbers in `from` to those in t; row prefixes NULL: they are equal.
- * Neither tree is finished. Returns the place in t of each place of `from`, which the caller frees; NULL without
+ * Neither tree is finished. Returns the position in t of each position of `from`, which the caller frees; NULL without
  * memory.
  */
 uint32_t *call_tree_merge(struct call_tree *t, const struct call_tree *from, const uint32_t *row_prefixes,
 			  const uint32_t *frames);
 
 /*
- * Moves all nodes and places of `from` to t, which has no chains (call_tree_is_empty). They keep their numbers, and
+ * Moves all nodes and positions of `from` to t, which has no chains (call_tree_is_empty). They keep their numbers, and
  * `from` is empty after that. 0 or -ENOMEM.
  */
 int call_tree_adopt(struct call_tree *t, struct call_tree *from, const uint32_t *row_prefixes, const uint32_t *frames);

@@ -35,20 +35,20 @@ struct parsing {
 	bool in_braces;
 };
 
-static int columns_add_key(struct columns *c, const struct column *column, uint8_t *ret_place, struct error *err)
+static int columns_add_key(struct columns *c, const struct column *column, uint8_t *ret_index, struct error *err)
 {
 	const struct sort_key *key = column->key;
 
 	for (unsigned i = 0; i < c->n_keys; i++) {
 		if (c->keys[i].key == key && !strcmp(c->keys[i].field, column->field) &&
 		    !strcmp(c->keys[i].event, column->event) && c->keys[i].raw == column->raw) {
-			*ret_place = (uint8_t)i;
+			*ret_index = (uint8_t)i;
 			return 0;
 		}
 	}
 	if (c->n_keys == COLUMNS_MAX)
 		return error_set(err, -EINVAL, "more than %d sort keys and fields", COLUMNS_MAX);
-	*ret_place = (uint8_t)c->n_keys;
+	*ret_index = (uint8_t)c->n_keys;
 	c->keys[c->n_keys] = *column;
 	c->keys[c->n_keys++].slot = sort_key_sums(key) ? c->n_sums : c->n_words;
 	c->n_sums += sort_key_sums(key);
@@ -59,10 +59,10 @@ static int columns_add_key(struct columns *c, const struct column *column, uint8
 	return 0;
 }
 
-static bool has_place(const uint8_t *list, unsigned n, uint8_t place)
+static bool has_index(const uint8_t *list, unsigned n, uint8_t index)
 {
 	for (unsigned i = 0; i < n; i++)
-		if (list[i] == place)
+		if (list[i] == index)
 			return true;
 	return false;
 }
@@ -72,15 +72,15 @@ enum columns_part { PART_SHOWN = 1, PART_ORDER = 2 };
 
 static int columns_add(struct columns *c, const struct column *column, unsigned parts, struct error *err)
 {
-	uint8_t place = 0;
-	int result = columns_add_key(c, column, &place, err);
+	uint8_t index = 0;
+	int result = columns_add_key(c, column, &index, err);
 
 	if (result)
 		return result;
-	if (parts & PART_SHOWN && !has_place(c->list, c->n, place))
-		c->list[c->n++] = place;
-	if (parts & PART_ORDER && !has_place(c->order, c->n_order, place))
-		c->order[c->n_order++] = place;
+	if (parts & PART_SHOWN && !has_index(c->list, c->n, index))
+		c->list[c->n++] = index;
+	if (parts & PART_ORDER && !has_index(c->order, c->n_order, index))
+		c->order[c->n_order++] = index;
 	return 0;
 }
 

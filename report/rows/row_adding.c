@@ -19,7 +19,7 @@ static void rows_add_total(struct rows *r, const struct sample_entry *e)
 }
 
 /* Where an entry counts. */
-struct entry_place {
+struct entry_keys {
 	struct timeline_snapshot at;
 	uint32_t row_prefix; /* of its chain */
 	struct row_key key;
@@ -84,8 +84,8 @@ static int entry_name(struct rows *r, const struct sample_entry *e, unsigned wan
 	return result ? PROFILE_WANTED : PROFILE_UNWANTED;
 }
 
-/* 1 with *ret_place filled, 0 for an entry that a filter leaves out, or -ENOMEM. */
-static int entry_place(struct rows *r, const struct sample_entry *e, struct entry_place *ret_place)
+/* 1 with *ret_keys filled, 0 for an entry that a filter leaves out, or -ENOMEM. */
+static int find_keys(struct rows *r, const struct sample_entry *e, struct entry_keys *ret_keys)
 {
 	const struct rows_options *o = r->options;
 	uint32_t needs = o->columns->needs;
@@ -106,20 +106,20 @@ static int entry_place(struct rows *r, const struct sample_entry *e, struct entr
 	if (choice != PROFILE_WANTED)
 		return 0;
 	frame = want & (PROFILE_DSO | PROFILE_SYMBOL) ? named.location.frames[0] : FRAMES_NONE;
-	ret_place->at = named.at;
+	ret_keys->at = named.at;
 	if (entry_key(r, &named, &key))
 		return -ENOMEM;
-	ret_place->row_prefix = row_keys_add(&r->row_prefixes, &key);
-	if (ret_place->row_prefix == ROW_NONE)
+	ret_keys->row_prefix = row_keys_add(&r->row_prefixes, &key);
+	if (ret_keys->row_prefix == ROW_NONE)
 		return -ENOMEM;
-	ret_place->key = rows_frame_key(r, ret_place->row_prefix, frame);
+	ret_keys->key = rows_frame_key(r, ret_keys->row_prefix, frame);
 	if (o->own_prefixes) {
-		struct row_key own = ret_place->key;
+		struct row_key own = ret_keys->key;
 
 		own.event = key.event;
-		ret_place->row_prefix = row_keys_add(&r->row_prefixes, &own);
+		ret_keys->row_prefix = row_keys_add(&r->row_prefixes, &own);
 	}
-	return ret_place->row_prefix == ROW_NONE ? -ENOMEM : 1;
+	return ret_keys->row_prefix == ROW_NONE ? -ENOMEM : 1;
 }
 
 int row_adding_init(struct row_adding *a, struct rows *r)
@@ -142,7 +142,7 @@ void row_adding_fini(struct row_adding *a)
 
 uint32_t row_entry_member(const struct rows *r, const struct sample_entry *e)
 {
-	return event_group_place(r->options->groups, sample_key_event(&e->key));
+	return event_group_member(r->options->groups, sample_key_event(&e->key));
 }
 
 /*
@@ -196,15 +196,15 @@ static void row_add(struct rows *r, struct row *row, const struct sample_entry *
 
 int row_adding_entry(struct row_adding *a, const struct sample_entry *e, uint32_t *ret_row)
 {
-	struct entry_place place;
-	int result = entry_place(a->rows, e, &place);
+	struct entry_keys keys;
+	int result = find_keys(a->rows, e, &keys);
 	uint32_t call = 0;
 	struct row *row;
 
 	*ret_row = ROW_NONE;
 	if (result <= 0)
 		return result;
-	row = rows_get(a->rows, &place.key);
+	row = rows_get(a->rows, &keys.key);
 	if (!row)
 		return -ENOMEM;
 	*ret_row = row->number;
@@ -216,10 +216,10 @@ int row_adding_entry(struct row_adding *a, const struct sample_entry *e, uint32_
 	if (!a->rows->options->children)
 		return 0;
 	if (a->memos)
-		call = add_chain(a, e, place.row_prefix, &place.at);
+		call = add_chain(a, e, keys.row_prefix, &keys.at);
 	if (call == CHAIN_FAILED)
 		return -ENOMEM;
-	return row_children_add(&a->children, e, *ret_row, place.row_prefix, &place.at, call);
+	return row_children_add(&a->children, e, *ret_row, keys.row_prefix, &keys.at, call);
 }
 
 int row_adding_chain(struct row_adding *a, const struct rows *rows, const struct sample_entry *e, uint32_t row)

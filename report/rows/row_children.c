@@ -79,7 +79,7 @@ static uint32_t children_row(struct row_children *c, const struct chain_node *no
 }
 
 /* The chain at hand has the row, so many frames out from its innermost one. */
-static int chain_mark(struct row_children *c, uint32_t row, uint32_t place)
+static int chain_mark(struct row_children *c, uint32_t row, uint32_t n_below)
 {
 	if (row >= c->n_marks && pages_reach(&c->marks, &c->n_marks, row, sizeof(*c->marks)))
 		return -ENOMEM;
@@ -88,7 +88,7 @@ static int chain_mark(struct row_children *c, uint32_t row, uint32_t place)
 			return -ENOMEM;
 		c->on_chain[c->n_on_chain++] = row;
 	}
-	c->marks[row] = (struct row_mark){ .chain = c->serial, .place = place };
+	c->marks[row] = (struct row_mark){ .chain = c->serial, .n_below = n_below };
 	return 0;
 }
 
@@ -140,15 +140,15 @@ static int64_t chain_walk(struct row_children *c, uint32_t chain, uint32_t row_p
 	return depth;
 }
 
-/* The row of a place of the call tree, which it has for good: 1 + its number, 0 without memory. */
-static uint32_t place_row(struct rows *r, uint32_t row_prefix, uint32_t place)
+/* The row of a position of the call tree, which it has for good: 1 + its number, 0 without memory. */
+static uint32_t position_row(struct rows *r, uint32_t row_prefix, uint32_t position)
 {
-	struct row_key key = rows_frame_key(r, row_prefix, r->calls.places[place]);
+	struct row_key key = rows_frame_key(r, row_prefix, r->calls.frames[position]);
 	const struct row *row = rows_get(r, &key);
 
 	if (row)
-		r->place_rows.list[place] = row->number + 1;
-	return r->place_rows.list[place];
+		r->position_rows.list[position] = row->number + 1;
+	return r->position_rows.list[position];
 }
 
 /* The same along the call tree. */
@@ -157,16 +157,16 @@ static int64_t call_walk(struct row_children *c, uint32_t call)
 	struct rows *r = c->rows;
 	int64_t depth = 0;
 
-	if (rows_reach_places(r))
+	if (rows_reach_positions(r))
 		return -ENOMEM;
 	for (uint32_t node = call; node; node = r->calls.nodes[node].parent) {
 		const struct call_node *n = &r->calls.nodes[node];
 
 		for (uint32_t i = n->n; i-- > 0; depth++) {
-			uint32_t row = r->place_rows.list[n->begin + i];
+			uint32_t row = r->position_rows.list[n->begin + i];
 
 			if (!row)
-				row = place_row(r, n->row_prefix, n->begin + i);
+				row = position_row(r, n->row_prefix, n->begin + i);
 			if (!row || chain_mark(c, row - 1, (uint32_t)depth))
 				return -ENOMEM;
 		}
@@ -207,7 +207,7 @@ int row_children_add(struct row_children *c, const struct sample_entry *e, uint3
 		     const struct timeline_snapshot *at, uint32_t call)
 {
 	uint32_t needs = c->rows->options->columns->needs;
-	uint32_t member = event_group_place(c->rows->options->groups, sample_key_event(&e->key));
+	uint32_t member = event_group_member(c->rows->options->groups, sample_key_event(&e->key));
 	uint32_t innermost = own_row;
 	int64_t depth = 0;
 
@@ -228,13 +228,13 @@ int row_children_add(struct row_children *c, const struct sample_entry *e, uint3
 		row_add_children(c->rows, &c->rows->list[own_row], e, member);
 	for (uint32_t i = 0; i < c->n_on_chain; i++) {
 		struct row *row = &c->rows->list[c->on_chain[i]];
-		uint32_t place = c->marks[c->on_chain[i]].place;
+		uint32_t n_below = c->marks[c->on_chain[i]].n_below;
 
 		row_add_children(c->rows, row, e, member);
 		/* What is shown under a row are its leader's chains. */
 		if (member)
 			continue;
-		row_deepen(row, c->rows->options->caller ? place + 1 : (uint32_t)depth - place);
+		row_deepen(row, c->rows->options->caller ? n_below + 1 : (uint32_t)depth - n_below);
 	}
 	if (!member)
 		row_deepen(&c->rows->list[innermost], (uint32_t)depth);

@@ -35,8 +35,8 @@ struct row_cache_entry {
 
 /* What a row notes about the current chain. */
 struct row_mark {
-	uint32_t chain; /* the chain's serial number; another one: the row is not on it */
-	uint32_t place; /* how many frames are below the row's outermost one */
+	uint32_t chain;   /* the chain's serial number; another one: the row is not on it */
+	uint32_t n_below; /* how many frames are below the row's outermost one */
 };
 
 struct row_children {

@@ -6,9 +6,9 @@ static int compare_u64(uint64_t a, uint64_t b)
 }
 
 static int compare_member(const struct rows *r, const struct column *column, const struct row *a, const struct row *b,
-			  uint32_t place)
+			  uint32_t member)
 {
-	return compare_u64(rows_number(r, column, b, place), rows_number(r, column, a, place));
+	return compare_u64(rows_number(r, column, b, member), rows_number(r, column, a, member));
 }
 
 /*
@@ -21,8 +21,8 @@ static int compare_numbers(const struct rows *r, const struct column *column, co
 	uint32_t first = r->options->group_sort < n ? r->options->group_sort : 0;
 	int result = compare_member(r, column, a, b, first);
 
-	for (uint32_t place = 1; place < n && !result; place++)
-		result = compare_member(r, column, a, b, place);
+	for (uint32_t member = 1; member < n && !result; member++)
+		result = compare_member(r, column, a, b, member);
 	return result;
 }
 

@@ -113,9 +113,9 @@ void row_add_counts(const struct rows *r, struct row *to, const struct rows *fro
 
 	to->period += from->period;
 	to->count += from->count;
-	for (uint32_t place = 1; place <= r->shares.n; place++) {
-		row_share(r, to, place)->period += row_share(from_rows, from, place)->period;
-		row_share(r, to, place)->count += row_share(from_rows, from, place)->count;
+	for (uint32_t member = 1; member <= r->shares.n; member++) {
+		row_share(r, to, member)->period += row_share(from_rows, from, member)->period;
+		row_share(r, to, member)->count += row_share(from_rows, from, member)->count;
 	}
 	for (uint64_t i = 0; i < n_sums; i++)
 		rows_sum(r, to, 0, 0)[i] += rows_sum(from_rows, from, 0, 0)[i];
@@ -151,9 +151,9 @@ bool rows_has_samples(const struct rows *r, uint32_t event)
 	return false;
 }
 
-bool rows_member_shown(const struct rows *r, uint32_t event, uint32_t place)
+bool rows_member_shown(const struct rows *r, uint32_t event, uint32_t member)
 {
-	return r->analysis->event_samples[event + place] || (!place && !rows_has_samples(r, event));
+	return r->analysis->event_samples[event + member] || (!member && !rows_has_samples(r, event));
 }
 
 struct event_total rows_group_total(const struct rows *r, uint32_t event)
@@ -255,9 +255,10 @@ struct row_key rows_prefix_key(const struct rows *r, const struct row_key *row)
 	return key;
 }
 
-int rows_reach_places(struct rows *r)
+int rows_reach_positions(struct rows *r)
 {
-	return pages_reach(&r->place_rows.list, &r->place_rows.n, r->calls.n_places, sizeof(*r->place_rows.list));
+	return pages_reach(&r->position_rows.list, &r->position_rows.n, r->calls.n_frames,
+			   sizeof(*r->position_rows.list));
 }
 
 int row_set_init(struct rows *r, struct profile *profile, const struct rows_options *options)
@@ -304,7 +305,7 @@ void row_set_fini(struct rows *r)
 	row_keys_fini(&r->keys);
 	row_keys_fini(&r->row_prefixes);
 	call_tree_fini(&r->calls);
-	pages_free(r->place_rows.list, r->place_rows.n * sizeof(*r->place_rows.list));
+	pages_free(r->position_rows.list, r->position_rows.n * sizeof(*r->position_rows.list));
 	free(r->list);
 	free(r->shares.list);
 	free(r->traces);

@@ -75,8 +75,8 @@ struct row_shares {
 	uint32_t capacity;      /* rows */
 };
 
-/* The row of each place of the call tree. */
-struct place_rows {
+/* The row of each position of the call tree. */
+struct position_rows {
 	uint32_t *list; /* 1 + the row's number; 0: none, or not known */
 	uint32_t n;
 };
@@ -108,7 +108,7 @@ struct rows {
 	struct event_total *totals; /* by event */
 	struct cpu_sockets sockets; /* with KEY_SOCKETS, or a socket that is chosen */
 	struct call_tree calls;     /* with callgraph */
-	struct place_rows place_rows;
+	struct position_rows position_rows;
 	struct rows_counted counted;
 };
 
@@ -121,24 +121,24 @@ static inline const struct row_key *row_key(const struct rows *r, const struct r
 	return &r->keys.list[row->number];
 }
 
-/* Returns the counts of a member of the row's group that is not the leader; place: 1 or more. */
-static inline struct row_share *row_share(const struct rows *r, const struct row *row, uint32_t place)
+/* Returns the counts of a member of the row's group that is not the leader; member: 1 or more. */
+static inline struct row_share *row_share(const struct rows *r, const struct row *row, uint32_t member)
 {
-	return &r->shares.list[(uint64_t)row->number * r->shares.n + place - 1];
+	return &r->shares.list[(uint64_t)row->number * r->shares.n + member - 1];
 }
 
-/* Returns the counts of a member of the row's group; place 0: the leader. */
-static inline struct row_share row_counts(const struct rows *r, const struct row *row, uint32_t place)
+/* Returns the counts of a member of the row's group; member 0: the leader. */
+static inline struct row_share row_counts(const struct rows *r, const struct row *row, uint32_t member)
 {
-	if (place)
-		return *row_share(r, row, place);
+	if (member)
+		return *row_share(r, row, member);
 	return (struct row_share){ .period = row->period, .count = row->count, .children = row->children };
 }
 
 /* Returns a sum of a row (sort_key_number.amount) for a member of its group. */
-static inline uint64_t *rows_sum(const struct rows *r, const struct row *row, uint32_t place, unsigned slot)
+static inline uint64_t *rows_sum(const struct rows *r, const struct row *row, uint32_t member, unsigned slot)
 {
-	return &r->sums.list[((uint64_t)row->number * (r->shares.n + 1) + place) * r->options->columns->n_sums + slot];
+	return &r->sums.list[((uint64_t)row->number * (r->shares.n + 1) + member) * r->options->columns->n_sums + slot];
 }
 
 /* Copies the member (KEY_COMM ...) of a sort key without words. */
@@ -155,11 +155,11 @@ void rows_value(const struct rows *r, const struct row_key *key, const struct co
 void rows_text(const struct rows *r, const struct column *column, const struct row_key *key, const struct row *row,
 	       char *text, size_t size);
 
-/* Returns the number of a column for a member of a row's group; place 0: the leader. */
+/* Returns the number of a column for a member of a row's group; member 0: the leader. */
 static inline uint64_t rows_number(const struct rows *r, const struct column *column, const struct row *row,
-				   uint32_t place)
+				   uint32_t member)
 {
-	return column->key->number.of(r, column, row, place);
+	return column->key->number.of(r, column, row, member);
 }
 
 /* Returns 1 + the number of a tuple of columns->n_words words; 0: there are none; ROW_NONE: no memory. */
@@ -169,7 +169,7 @@ uint32_t rows_tuple(const struct rows *r, const uint64_t *words);
  * True if a member of a group has columns; as in perf 7, members with samples have, or the leader if none has any.
  * event: the leader's.
  */
-bool rows_member_shown(const struct rows *r, uint32_t event, uint32_t place);
+bool rows_member_shown(const struct rows *r, uint32_t event, uint32_t member);
 
 /* True if an event, or a member of the group that it leads, has samples. */
 bool rows_has_samples(const struct rows *r, uint32_t event);
@@ -204,7 +204,7 @@ struct row_key rows_frame_key(const struct rows *r, uint32_t row_prefix, uint32_
 /* Returns the row prefix of a row: its key without function and dso; with own_prefixes the whole key. */
 struct row_key rows_prefix_key(const struct rows *r, const struct row_key *row);
 
-/* Grows place_rows to all places of the call tree. 0 or -ENOMEM. */
-int rows_reach_places(struct rows *r);
+/* Grows position_rows to all positions of the call tree. 0 or -ENOMEM. */
+int rows_reach_positions(struct rows *r);
 
 #endif

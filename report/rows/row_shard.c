@@ -100,8 +100,8 @@ static void add_row(struct rows *r, struct row *to, const struct rows *shard, co
 	to->chainless += from->chainless;
 	to->chainless_count += from->chainless_count;
 	to->depth = to->depth > from->depth ? to->depth : from->depth;
-	for (uint32_t place = 1; place <= r->shares.n; place++)
-		row_share(r, to, place)->children += row_share(shard, from, place)->children;
+	for (uint32_t member = 1; member <= r->shares.n; member++)
+		row_share(r, to, member)->children += row_share(shard, from, member)->children;
 }
 
 static bool map_rows(struct rows *r, const struct row_shard *s, struct shard_maps *m)
@@ -133,37 +133,37 @@ static void add_totals(struct rows *r, const struct rows *shard)
 	r->counted.n_guests += shard->counted.n_guests;
 }
 
-/* The call tree of the first shard, and the rows of its places, become the report's. */
+/* The call tree of the first shard, and the rows of its positions, become the report's. */
 static bool adopt_calls(struct rows *r, struct row_shard *s, const struct shard_maps *m)
 {
-	struct place_rows *known = &r->place_rows;
-	const struct place_rows unused = *known;
+	struct position_rows *known = &r->position_rows;
+	const struct position_rows unused = *known;
 
 	if (call_tree_adopt(&r->calls, &s->rows.calls, m->row_prefixes, m->frames))
 		return false;
-	*known = s->rows.place_rows;
-	s->rows.place_rows = unused;
-	for (uint32_t place = 1; place < known->n; place++)
-		if (known->list[place])
-			known->list[place] = 1 + m->rows[known->list[place] - 1];
+	*known = s->rows.position_rows;
+	s->rows.position_rows = unused;
+	for (uint32_t position = 1; position < known->n; position++)
+		if (known->list[position])
+			known->list[position] = 1 + m->rows[known->list[position] - 1];
 	return true;
 }
 
-/* The call tree, and the rows of its places. */
+/* The call tree, and the rows of its positions. */
 static bool merge_calls(struct rows *r, const struct row_shard *s, const struct shard_maps *m)
 {
-	uint32_t *places = call_tree_merge(&r->calls, &s->rows.calls, m->row_prefixes, m->frames);
-	const struct place_rows *known = &s->rows.place_rows;
-	uint32_t n = known->n < s->rows.calls.n_places ? known->n : s->rows.calls.n_places;
+	uint32_t *positions = call_tree_merge(&r->calls, &s->rows.calls, m->row_prefixes, m->frames);
+	const struct position_rows *known = &s->rows.position_rows;
+	uint32_t n = known->n < s->rows.calls.n_frames ? known->n : s->rows.calls.n_frames;
 
-	if (!places || (known->n && rows_reach_places(r))) {
-		free(places);
+	if (!positions || (known->n && rows_reach_positions(r))) {
+		free(positions);
 		return false;
 	}
-	for (uint32_t place = 1; place < n; place++)
-		if (known->list[place])
-			r->place_rows.list[places[place]] = 1 + m->rows[known->list[place] - 1];
-	free(places);
+	for (uint32_t position = 1; position < n; position++)
+		if (known->list[position])
+			r->position_rows.list[positions[position]] = 1 + m->rows[known->list[position] - 1];
+	free(positions);
 	return true;
 }
 

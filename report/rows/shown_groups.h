@@ -39,7 +39,7 @@ int event_groups_read(struct event_groups *ret_groups, const struct perf_file *f
 void event_groups_fini(struct event_groups *g);
 
 /* Returns the index of an event in its group; 0: it leads it, or is in none. */
-static inline uint32_t event_group_place(const struct event_groups *g, uint32_t event)
+static inline uint32_t event_group_member(const struct event_groups *g, uint32_t event)
 {
 	return event - g->leaders[event];
 }

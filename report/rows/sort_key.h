@@ -76,7 +76,7 @@ struct sort_key_part {
 /* A number of rows. */
 struct sort_key_number {
 	/* Returns the number of a row for a member of its group. */
-	uint64_t (*of)(const struct rows *r, const struct column *column, const struct row *row, uint32_t place);
+	uint64_t (*of)(const struct rows *r, const struct column *column, const struct row *row, uint32_t member);
 	/* Returns what an entry adds to a separate sum of its row, which `of` reads by rows_sum(); NULL: no sum. */
 	uint64_t (*amount)(const struct rows *r, const struct column *column, const struct sample_entry *e);
 	bool of_callees; /* the sum includes callees, as far as rows have these */
@@ -87,7 +87,7 @@ struct sort_key_number {
 	/* Returns the index of the part that an entry belongs to. */
 	unsigned (*part)(const struct rows *r, const struct column *column, const struct sample_entry *e);
 	/* Returns the number to show before the unit (NULL: none); NULL: it is a share or a whole number. */
-	double (*mean)(const struct rows *r, const struct column *column, const struct row *row, uint32_t place);
+	double (*mean)(const struct rows *r, const struct column *column, const struct row *row, uint32_t member);
 	const char *unit;
 };
 

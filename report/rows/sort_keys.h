@@ -61,9 +61,10 @@ void sort_key_put_label(const struct rows *r, const struct column *column, const
 			char *text, size_t size);
 
 /* Return the sum of what entries add, its mean over the samples, and that in tenths, as it is shown. */
-uint64_t sort_key_sum(const struct rows *r, const struct column *column, const struct row *row, uint32_t place);
-double sort_key_mean(const struct rows *r, const struct column *column, const struct row *row, uint32_t place);
-uint64_t sort_key_mean_tenths(const struct rows *r, const struct column *column, const struct row *row, uint32_t place);
+uint64_t sort_key_sum(const struct rows *r, const struct column *column, const struct row *row, uint32_t member);
+double sort_key_mean(const struct rows *r, const struct column *column, const struct row *row, uint32_t member);
+uint64_t sort_key_mean_tenths(const struct rows *r, const struct column *column, const struct row *row,
+			      uint32_t member);
 
 /*
  * Finds the caller of an entry that -p names. 1, with *ret_parent, a string of the profile's names; 0 and NULL: there

@@ -64,17 +64,17 @@ static bool end_address(const struct key_sample *s, uint64_t value[static SORT_K
 {
 	uint64_t addr = sort_key_sample(s->rows, s->column, s->entry);
 	char level = resolver_level(sample_key_mode(&s->entry->key));
-	struct location place;
+	struct location location;
 	char text[TEXT_MAX];
 
-	locator_find(&s->rows->resolver->locator, s->at, address_mode(addr), addr, RESOLVE_SYMBOL, &place);
-	if (place.map && place.has_symbol && place.addr != place.symbol.start)
-		snprintf(text, sizeof(text), "[%c] %s+%#" PRIx64, level, place.symbol.name,
-			 place.addr - place.symbol.start);
-	else if (place.map && place.has_symbol)
-		snprintf(text, sizeof(text), "[%c] %s", level, place.symbol.name);
+	locator_find(&s->rows->resolver->locator, s->at, address_mode(addr), addr, RESOLVE_SYMBOL, &location);
+	if (location.map && location.has_symbol && location.addr != location.symbol.start)
+		snprintf(text, sizeof(text), "[%c] %s+%#" PRIx64, level, location.symbol.name,
+			 location.addr - location.symbol.start);
+	else if (location.map && location.has_symbol)
+		snprintf(text, sizeof(text), "[%c] %s", level, location.symbol.name);
 	else
-		sort_key_put_address(level, addr && place.map ? place.addr : addr, text, sizeof(text));
+		sort_key_put_address(level, addr && location.map ? location.addr : addr, text, sizeof(text));
 	value[0] = addr;
 	return sort_key_intern(s, text, &value[1]);
 }
@@ -153,9 +153,9 @@ static uint64_t amount_cycles(const struct rows *r, const struct column *column,
 	return BRANCH_CYCLES(sort_key_sample(r, column, e)) * e->count;
 }
 
-static uint64_t cycles_number(const struct rows *r, const struct column *column, const struct row *row, uint32_t place)
+static uint64_t cycles_number(const struct rows *r, const struct column *column, const struct row *row, uint32_t member)
 {
-	return (uint64_t)sort_key_mean(r, column, row, place);
+	return (uint64_t)sort_key_mean(r, column, row, member);
 }
 
 /* One end of a branch. */

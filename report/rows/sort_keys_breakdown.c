@@ -53,10 +53,10 @@ FIELD_PART(tlb_part, 26, 0x7f)
 FIELD_PART(level_part, 33, 15)
 
 /* As in Linux perf, rows are ordered by all of them together. */
-static uint64_t row_all(const struct rows *r, const struct column *column, const struct row *row, uint32_t place)
+static uint64_t row_all(const struct rows *r, const struct column *column, const struct row *row, uint32_t member)
 {
 	(void)column;
-	return row_counts(r, row, place).period;
+	return row_counts(r, row, member).period;
 }
 
 #define BREAKDOWN_KEY(key_name, key_title, key_parts, key_part)                    \

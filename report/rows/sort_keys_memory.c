@@ -50,20 +50,20 @@ static void locate(const struct key_sample *s, uint64_t addr, struct location *r
 }
 
 /* "[.] name+0x10", of data at `shown`; of no symbol the address. */
-static bool data_text(const struct key_sample *s, char level, const struct location *place, uint64_t shown,
+static bool data_text(const struct key_sample *s, char level, const struct location *location, uint64_t shown,
 		      uint64_t value[static SORT_KEY_WORDS])
 {
 	char text[TEXT_MAX];
 
-	value[WORD_NAMED] = place->map && place->has_symbol && place->symbol.kind != SYMBOL_KIND_BOUNDS;
+	value[WORD_NAMED] = location->map && location->has_symbol && location->symbol.kind != SYMBOL_KIND_BOUNDS;
 	if (!value[WORD_NAMED])
 		sort_key_put_address(level, shown, text, sizeof(text));
-	else if (place->symbol.object && place->addr != place->symbol.start)
-		snprintf(text, sizeof(text), "[%c] %s+%#" PRIx64, level, place->symbol.name,
-			 place->addr - place->symbol.start);
+	else if (location->symbol.object && location->addr != location->symbol.start)
+		snprintf(text, sizeof(text), "[%c] %s+%#" PRIx64, level, location->symbol.name,
+			 location->addr - location->symbol.start);
 	else
-		snprintf(text, sizeof(text), "[%c] %s%s", level, place->symbol.name,
-			 place->symbol.object ? "+0x0" : "");
+		snprintf(text, sizeof(text), "[%c] %s%s", level, location->symbol.name,
+			 location->symbol.object ? "+0x0" : "");
 	return sort_key_intern(s, text, &value[WORD_TEXT]);
 }
 
@@ -75,41 +75,41 @@ static char data_level(const struct key_sample *s, uint64_t addr)
 
 static bool address_value(const struct key_sample *s, uint64_t value[static SORT_KEY_WORDS])
 {
-	struct location place;
+	struct location location;
 
 	value[0] = sort_key_sample(s->rows, s->column, s->entry);
-	locate(s, value[0], &place);
-	return data_text(s, data_level(s, value[0]), &place, value[0], value);
+	locate(s, value[0], &location);
+	return data_text(s, data_level(s, value[0]), &location, value[0], value);
 }
 
 /* As in Linux perf, s: data shared with others; X: in no mapping. */
-static char line_level(const struct key_sample *s, const struct location *place)
+static char line_level(const struct key_sample *s, const struct location *location)
 {
 	unsigned mode = sample_key_mode(&s->entry->key);
 
-	if (!place->map)
+	if (!location->map)
 		return 'X';
-	return mode != RECORD_MISC_KERNEL && place->map->shared_data ? 's' : resolver_level(mode);
+	return mode != RECORD_MISC_KERNEL && location->map->shared_data ? 's' : resolver_level(mode);
 }
 
 static bool cache_line_value(const struct key_sample *s, uint64_t value[static SORT_KEY_WORDS])
 {
 	uint64_t addr = sort_key_sample(s->rows, s->column, s->entry);
-	struct location place;
+	struct location location;
 
-	locate(s, addr, &place);
+	locate(s, addr, &location);
 	/* Of memory that is of no file, the address itself. */
-	if (place.map && place.dso->kind != DSO_ANON && place.dso->kind != DSO_NO_FILE)
-		addr = place.addr;
-	if (place.map)
-		value[WORD_WHERE] = place.dso->kind == DSO_ANON || place.dso->kind == DSO_NO_FILE
+	if (location.map && location.dso->kind != DSO_ANON && location.dso->kind != DSO_NO_FILE)
+		addr = location.addr;
+	if (location.map)
+		value[WORD_WHERE] = location.dso->kind == DSO_ANON || location.dso->kind == DSO_NO_FILE
 					    ? (uint64_t)sample_key_pid(&s->entry->key) << 32
-					    : place.map->dso + 1;
+					    : location.map->dso + 1;
 	value[0] = addr & ~(uint64_t)(CACHE_LINE - 1);
 	/* All addresses of an object in the line have one text: where the line begins in it. */
-	if (place.map && place.has_symbol)
-		place.addr = value[0] > place.symbol.start ? value[0] : place.symbol.start;
-	return data_text(s, line_level(s, &place), &place, value[0], value);
+	if (location.map && location.has_symbol)
+		location.addr = value[0] > location.symbol.start ? value[0] : location.symbol.start;
+	return data_text(s, line_level(s, &location), &location, value[0], value);
 }
 
 /* As in Linux perf, "[unknown]" takes as much as an address. */
@@ -120,13 +120,13 @@ static int dso_width(const struct rows *r, const uint64_t *value, const char *te
 
 static bool dso_daddr_value(const struct key_sample *s, uint64_t value[static SORT_KEY_WORDS])
 {
-	struct location place;
+	struct location location;
 
-	locate(s, sort_key_sample(s->rows, s->column, s->entry), &place);
+	locate(s, sort_key_sample(s->rows, s->column, s->entry), &location);
 	/* Of code made there at run time nothing is known here: it is data. */
-	if (place.map && place.dso->kind == DSO_ANON)
+	if (location.map && location.dso->kind == DSO_ANON)
 		return sort_key_intern(s, "anon", value);
-	value[0] = place.map ? place.dso->name : s->rows->frames->unknown_dso;
+	value[0] = location.map ? location.dso->name : s->rows->frames->unknown_dso;
 	return true;
 }
 

@@ -4,40 +4,40 @@
 #include "report/rows/row_set.h"
 #include "report/rows/sort_keys.h"
 
-static uint64_t row_period(const struct rows *r, const struct column *column, const struct row *row, uint32_t place)
+static uint64_t row_period(const struct rows *r, const struct column *column, const struct row *row, uint32_t member)
 {
 	(void)column;
-	return row_counts(r, row, place).period;
+	return row_counts(r, row, member).period;
 }
 
 static uint64_t row_children_period(const struct rows *r, const struct column *column, const struct row *row,
-				    uint32_t place)
+				    uint32_t member)
 {
 	(void)column;
-	return row_counts(r, row, place).children;
+	return row_counts(r, row, member).children;
 }
 
-static uint64_t row_count(const struct rows *r, const struct column *column, const struct row *row, uint32_t place)
+static uint64_t row_count(const struct rows *r, const struct column *column, const struct row *row, uint32_t member)
 {
 	(void)column;
-	return row_counts(r, row, place).count;
+	return row_counts(r, row, member).count;
 }
 
-uint64_t sort_key_sum(const struct rows *r, const struct column *column, const struct row *row, uint32_t place)
+uint64_t sort_key_sum(const struct rows *r, const struct column *column, const struct row *row, uint32_t member)
 {
-	return *rows_sum(r, row, place, column->slot);
+	return *rows_sum(r, row, member, column->slot);
 }
 
-double sort_key_mean(const struct rows *r, const struct column *column, const struct row *row, uint32_t place)
+double sort_key_mean(const struct rows *r, const struct column *column, const struct row *row, uint32_t member)
 {
-	uint64_t count = row_counts(r, row, place).count;
+	uint64_t count = row_counts(r, row, member).count;
 
-	return count ? (double)sort_key_sum(r, column, row, place) / (double)count : 0;
+	return count ? (double)sort_key_sum(r, column, row, member) / (double)count : 0;
 }
 
-uint64_t sort_key_mean_tenths(const struct rows *r, const struct column *column, const struct row *row, uint32_t place)
+uint64_t sort_key_mean_tenths(const struct rows *r, const struct column *column, const struct row *row, uint32_t member)
 {
-	return (uint64_t)(sort_key_mean(r, column, row, place) * 10);
+	return (uint64_t)(sort_key_mean(r, column, row, member) * 10);
 }
 
 static uint64_t amount_of_mode(const struct sample_entry *e, unsigned mode)

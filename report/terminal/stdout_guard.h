@@ -30,7 +30,7 @@ int stdout_write(int fd, const void *text, size_t size);
 /*
  * Prints size bytes of the program's own with intended control characters: colors. They take no columns. On a stream
  * other than standard output they are printed like any text; who copies it to standard output later must know where
- * they are (struct own_places).
+ * they are (struct own_spans).
  */
 void stdout_own(FILE *out, const char *text, size_t size);
 

@@ -37,7 +37,7 @@ static int text_print(struct text_report *t, const struct report_text_options *o
 	if (o->view)
 		print_view_head(out, &t->rows, "x.data", &missing, o->view);
 	for (uint32_t event = 0; event < t->profile.file->n_events && !result; event++)
-		result = event_group_place(&t->groups, event) ? 0 : print_rows(out, &t->rows, event, &t->print, NULL);
+		result = event_group_member(&t->groups, event) ? 0 : print_rows(out, &t->rows, event, &t->print, NULL);
 	print_stats(out, &t->profile.analysis);
 	return result;
 }

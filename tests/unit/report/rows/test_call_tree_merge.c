@@ -39,7 +39,7 @@ static void fill(struct call_tree *t)
 /* All chains are there, by these numbers, with what was counted at them; nothing is added by looking. */
 static void check(struct call_tree *t, const uint32_t *in_prefixes, const uint32_t *in_frames, uint64_t times)
 {
-	const uint32_t n = t->n, n_places = t->n_places;
+	const uint32_t n = t->n, n_positions = t->n_frames;
 
 	for (uint32_t i = 0; i < ARRAY_SIZE(chains); i++) {
 		const uint32_t node = call_tree_end(t, walk(t, in_prefixes[i % 2], chains[i], in_frames));
@@ -48,22 +48,22 @@ static void check(struct call_tree *t, const uint32_t *in_prefixes, const uint32
 		CHECK_EQ_U64(t->nodes[node].self_count, times);
 	}
 	CHECK_EQ_U64(t->n, n);
-	CHECK_EQ_U64(t->n_places, n_places);
+	CHECK_EQ_U64(t->n_frames, n_positions);
 }
 
 TEST(an_empty_tree_takes_over)
 {
 	struct call_tree from, to;
 	const struct call_node *nodes;
-	const uint32_t *places;
+	const uint32_t *positions;
 
 	fill(&from);
 	nodes = from.nodes;
-	places = from.places;
+	positions = from.frames;
 	CHECK_EQ_I64(call_tree_init(&to, NULL, 0), 0);
 	CHECK(call_tree_is_empty(&to));
 	CHECK_EQ_I64(call_tree_adopt(&to, &from, row_prefixes, frames), 0);
-	CHECK(to.nodes == nodes && to.places == places);
+	CHECK(to.nodes == nodes && to.frames == positions);
 	CHECK(call_tree_is_empty(&from));
 	check(&to, row_prefixes, frames, 1);
 	call_tree_fini(&from);
@@ -88,18 +88,18 @@ TEST(the_same_numbers)
 TEST(merged_into_what_is_there)
 {
 	struct call_tree first, second, to;
-	uint32_t *places;
+	uint32_t *positions;
 
 	fill(&first);
 	fill(&second);
 	CHECK_EQ_I64(call_tree_init(&to, NULL, 0), 0);
 	CHECK_EQ_I64(call_tree_adopt(&to, &first, row_prefixes, frames), 0);
-	places = call_tree_merge(&to, &second, row_prefixes, frames);
-	CHECK(places);
-	for (uint32_t place = 1; place < second.n_places; place++)
-		CHECK_EQ_U64(to.places[places[place]], frames[second.places[place]]);
+	positions = call_tree_merge(&to, &second, row_prefixes, frames);
+	CHECK(positions);
+	for (uint32_t position = 1; position < second.n_frames; position++)
+		CHECK_EQ_U64(to.frames[positions[position]], frames[second.frames[position]]);
 	check(&to, row_prefixes, frames, 2);
-	free(places);
+	free(positions);
 	call_tree_fini(&first);
 	call_tree_fini(&second);
 	call_tree_fini(&to);
