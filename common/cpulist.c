@@ -44,7 +44,7 @@ int cpulist_next(const char **text, int *ret_first, int *ret_last)
 	return 1;
 }
 
-/* Marks the CPUs of text in set, which has CPULIST_MAX_CPU + 1 places. */
+/* Marks the CPUs of text in set, which has CPULIST_MAX_CPU + 1 elements. */
 static int cpulist_mark(const char *text, unsigned char *set, struct error *err)
 {
 	const char *p = text;

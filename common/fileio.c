@@ -197,7 +197,7 @@ static int copy_data(struct file_copy *c, uint64_t at, uint64_t end)
 	return 0;
 }
 
-/* Where data begin, or a hole does, at or after a place; a file system that does not know has data alone. */
+/* Where data begin, or a hole does, at or after an offset; a file system that does not know has data alone. */
 static uint64_t seek(int fd, uint64_t at, int what, uint64_t size)
 {
 	off_t found = lseek(fd, (off_t)at, what);

@@ -181,7 +181,7 @@ static void take_ring(struct delivery *d, uint32_t number)
 	const uint64_t head = ring_head(ring);
 	const uint8_t *start = ring_data(ring);
 
-	d->sampler->recent_pid = SAMPLER_NOBODY; /* it was found by its place in another ring */
+	d->sampler->recent_pid = SAMPLER_NOBODY; /* it was found by its position in another ring */
 	while (ring->tail != head) {
 		const uint64_t quarter = ring->tail + ring->size / 4;
 		const uint64_t end = quarter < head ? quarter : head;
@@ -250,9 +250,9 @@ static bool report_exits(struct delivery *d, const struct epoll_event *events, i
 		struct sampler_task *task;
 		pid_t pid;
 
-		if (data == SAMPLER_RING_DATA || SAMPLER_TASK_PLACE(data) >= s->tasks.n)
+		if (data == SAMPLER_RING_DATA || SAMPLER_TASK_SLOT(data) >= s->tasks.n)
 			continue;
-		task = &s->tasks.list[SAMPLER_TASK_PLACE(data)];
+		task = &s->tasks.list[SAMPLER_TASK_SLOT(data)];
 		pid = task->pid;
 		if (!pid || task->serial != SAMPLER_TASK_SERIAL(data))
 			continue;

@@ -158,7 +158,7 @@ static inline bool sampler_is_on_cpus(const struct prec_sampler *s)
 /* The epoll's data of a descriptor: a ring, the timer, or the index and serial of a task. */
 #define SAMPLER_RING_DATA         UINT64_MAX
 #define SAMPLER_TIMER_DATA        (UINT64_MAX - 1)
-#define SAMPLER_TASK_PLACE(data)  ((uint32_t)(data))
+#define SAMPLER_TASK_SLOT(data)   ((uint32_t)(data))
 #define SAMPLER_TASK_SERIAL(data) ((uint32_t)((data) >> 32))
 
 /* Returns a sampler without events, for sampler_finish; NULL: no memory. */

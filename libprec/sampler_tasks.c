@@ -23,9 +23,9 @@ void sampler_tasks_fini(struct sampler_tasks *t)
 
 struct sampler_task *sampler_tasks_find(const struct sampler_tasks *t, pid_t pid)
 {
-	const uint32_t place = u32map_get(&t->by_pid, (uint32_t)pid);
+	const uint32_t slot = u32map_get(&t->by_pid, (uint32_t)pid);
 
-	return place < t->n && t->list[place].pid == pid ? &t->list[place] : NULL;
+	return slot < t->n && t->list[slot].pid == pid ? &t->list[slot] : NULL;
 }
 
 static struct sampler_task *find_free(struct sampler_tasks *t)
@@ -43,7 +43,7 @@ static struct sampler_task *find_free(struct sampler_tasks *t)
 }
 
 /* Maps a pid to an index. Pids of removed tasks stay in the map until most of it are such. */
-static int map_pid(struct sampler_tasks *t, pid_t pid, uint32_t place)
+static int map_pid(struct sampler_tasks *t, pid_t pid, uint32_t slot)
 {
 	if (t->by_pid.table.n > 2 * t->n_used + 1024) {
 		hash_table_clear(&t->by_pid.table);
@@ -51,7 +51,7 @@ static int map_pid(struct sampler_tasks *t, pid_t pid, uint32_t place)
 			if (t->list[i].pid && u32map_set(&t->by_pid, (uint32_t)t->list[i].pid, i))
 				return -ENOMEM;
 	}
-	return u32map_set(&t->by_pid, (uint32_t)pid, place);
+	return u32map_set(&t->by_pid, (uint32_t)pid, slot);
 }
 
 struct sampler_task *sampler_tasks_take(struct sampler_tasks *t, pid_t pid, uint32_t n_rings)
@@ -71,7 +71,7 @@ struct sampler_task *sampler_tasks_take(struct sampler_tasks *t, pid_t pid, uint
 
 void sampler_tasks_drop(struct sampler_tasks *t, struct sampler_task *task)
 {
-	const uint32_t place = (uint32_t)(task - t->list);
+	const uint32_t slot = (uint32_t)(task - t->list);
 
 	sampler_task_close(task, 0, task->n);
 	if (task->pidfd >= 0)
@@ -79,8 +79,8 @@ void sampler_tasks_drop(struct sampler_tasks *t, struct sampler_task *task)
 	task->pidfd = -1;
 	task->pid = 0;
 	t->n_used--;
-	if (place < t->free_hint)
-		t->free_hint = place;
+	if (slot < t->free_hint)
+		t->free_hint = slot;
 }
 
 int sampler_task_add(struct sampler_task *task, const struct task_event *event)

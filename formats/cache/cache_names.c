@@ -107,7 +107,7 @@ static bool configured(char dir[PATH_MAX], const char *home, uid_t user)
 	return found;
 }
 
-bool cache_place_find(char dir[PATH_MAX], const char *home, uid_t user)
+bool cache_dir_find(char dir[PATH_MAX], const char *home, uid_t user)
 {
 	const char *given = getenv("PERF_BUILDID_DIR");
 

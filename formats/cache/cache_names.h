@@ -34,7 +34,7 @@ DIR *cache_open_folder(int dir, const char *path);
 bool cache_is_dot(const char *name);
 
 /*
- * cache_place: where a user's build-id cache is:
+ * cache_dir: where a user's build-id cache is:
  *
  *	PERF_BUILDID_DIR
  *	`dir` of [buildid] in the settings of Linux perf (common/perf_config.h), if it is an absolute path
@@ -44,6 +44,6 @@ bool cache_is_dot(const char *name);
  */
 
 /* Of the user with that home (NULL or "": not known). False: nothing says where, or the path is too long. */
-bool cache_place_find(char dir[PATH_MAX], const char *home, uid_t user);
+bool cache_dir_find(char dir[PATH_MAX], const char *home, uid_t user);
 
 #endif

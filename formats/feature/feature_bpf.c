@@ -106,7 +106,7 @@ static uint64_t info_u64(const struct bpf_entry *e, size_t offset)
 	return cursor_u64(&c);
 }
 
-/* n items of the array whose place in data stands at info's offset; failed when it is not there. */
+/* n items of the array whose offset in data stands at info's offset; failed when it is not there. */
 static struct cursor entry_array(const struct bpf_entry *e, uint64_t bit, size_t offset, uint64_t n, uint64_t size)
 {
 	struct cursor c = e->data;

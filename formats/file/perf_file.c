@@ -212,42 +212,43 @@ const struct file_event *perf_file_event_of(const struct perf_file *f, const str
 {
 	const struct event_layout *l = &f->events[0].layout;
 	const struct file_event *e;
-	uint16_t place;
+	uint16_t offset;
 
 	if (f->n_events == 1)
 		return &f->events[0];
 	if (r->type == PERF_RECORD_SAMPLE) {
-		place = event_layout_sample_id(l);
-		if (!f->same_id_place)
+		offset = event_layout_sample_id(l);
+		if (!f->same_id_offset)
 			return &f->events[0];
-		return place + 8 <= r->size ? perf_file_event_by_id(f, load_u64_order(r->data + place, r->swap)) : NULL;
+		return offset + 8 <= r->size ? perf_file_event_by_id(f, load_u64_order(r->data + offset, r->swap))
+					     : NULL;
 	}
-	place = event_layout_trailer_id(l);
-	if (!place || place > r->size - RECORD_HEADER_SIZE)
+	offset = event_layout_trailer_id(l);
+	if (!offset || offset > r->size - RECORD_HEADER_SIZE)
 		return &f->events[0];
-	e = perf_file_event_by_id(f, load_u64_order(r->data + r->size - place, r->swap));
+	e = perf_file_event_by_id(f, load_u64_order(r->data + r->size - offset, r->swap));
 	return e ? e : &f->events[0];
 }
 
 const struct file_event *event_finder_find_anew(struct event_finder *f, const struct record *r)
 {
 	const struct perf_file *file = f->file;
-	uint16_t place;
+	uint16_t offset;
 
 	if (r->type != PERF_RECORD_SAMPLE)
 		return perf_file_event_of(file, r);
-	if (file->n_events == 1 || !file->same_id_place) {
+	if (file->n_events == 1 || !file->same_id_offset) {
 		f->last = &file->events[0];
 		f->id_end = RECORD_HEADER_SIZE;
 		f->id_mask = 0;
 		return f->last;
 	}
-	place = event_layout_sample_id(&file->events[0].layout);
-	if (place + 8 > r->size)
+	offset = event_layout_sample_id(&file->events[0].layout);
+	if (offset + 8 > r->size)
 		return NULL;
-	f->last_id = load_u64_order(r->data + place, r->swap);
+	f->last_id = load_u64_order(r->data + offset, r->swap);
 	f->last = perf_file_event_by_id(file, f->last_id);
-	f->id_end = place + 8;
+	f->id_end = offset + 8;
 	f->id_mask = UINT64_MAX;
 	return f->last;
 }

@@ -141,7 +141,7 @@ struct perf_file {
 	struct feature_sections features;
 	uint64_t max_expansion; /* set after opening; 0: BLOCKS_MAX_EXPANSION (formats/file/decompress_limit.h) */
 	struct id_index ids;
-	bool same_id_place; /* all events keep their ids in one place, by which records are assigned to events */
+	bool same_id_offset; /* all events keep their ids at one offset, by which records are assigned to events */
 	struct file_damages damages;
 };
 
@@ -189,7 +189,7 @@ bool perf_file_has_deferred_chains(const struct perf_file *f);
 const struct file_event *perf_file_event_by_id(const struct perf_file *f, uint64_t id);
 
 /*
- * The event a record belongs to: by the id at its place, or the only one. For a record that is no SAMPLE and whose id
+ * The event a record belongs to: by the id at its offset, or the only one. For a record that is no SAMPLE and whose id
  * is unknown (synthesized records have id 0) the first event. NULL: a SAMPLE of no known event.
  */
 struct record;

@@ -282,12 +282,12 @@ static int magic_read(struct perf_file *f, struct error *err)
 
 static int events_finish(struct perf_file *f, struct error *err)
 {
-	uint16_t place;
+	uint16_t offset;
 
 	if (!f->n_events)
 		return error_set(err, -EBADMSG, "the file has no events");
 	f->timed = true;
-	f->same_id_place = true;
+	f->same_id_offset = true;
 	for (uint32_t i = 0; i < f->n_events; i++) {
 		struct file_event *e = &f->events[i];
 		uint64_t flags = e->attr.flags;
@@ -295,9 +295,9 @@ static int events_finish(struct perf_file *f, struct error *err)
 		event_layout_make(&e->layout, &e->attr);
 		if (!(e->attr.sample_type & PERF_SAMPLE_TIME) || !(flags & ATTR_SAMPLE_ID_ALL))
 			f->timed = false;
-		place = event_layout_sample_id(&f->events[0].layout);
-		if (event_layout_sample_id(&e->layout) != place || !place)
-			f->same_id_place = false;
+		offset = event_layout_sample_id(&f->events[0].layout);
+		if (event_layout_sample_id(&e->layout) != offset || !offset)
+			f->same_id_offset = false;
 	}
 	return perf_file_index_ids(f, err);
 }

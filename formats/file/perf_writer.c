@@ -234,8 +234,8 @@ static void put_attrs(struct buffer *b, const struct perf_writer_setup *setup)
  * Where the contents lie that are written one after the other from `offset` on. Each begins a multiple of 8 after the
  * one before. Nothing follows the last one: at the end of a file Perfetto takes it for an error.
  */
-static void place_contents(struct perf_writer_section *sections, uint64_t offset,
-			   const struct perf_writer_feature *features, size_t n)
+static void lay_out_contents(struct perf_writer_section *sections, uint64_t offset,
+			     const struct perf_writer_feature *features, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
 		sections[features[i].bit] = (struct perf_writer_section){ offset, features[i].size };
@@ -269,7 +269,7 @@ static int start_file(struct perf_writer *w, const struct perf_writer_setup *set
 	w->attrs.size = setup->n_events * (w->attr_size + SECTION_SIZE);
 	put_attrs(b, setup);
 	w->contents_start = b->size;
-	place_contents(w->features, w->contents_start, setup->features, setup->n_features);
+	lay_out_contents(w->features, w->contents_start, setup->features, setup->n_features);
 	for (size_t i = 0; i < setup->n_features; i++)
 		put_contents(&w->contents, setup->features, i);
 	buffer_append(b, w->contents.data, w->contents.size);
@@ -369,7 +369,7 @@ int perf_writer_finish(struct perf_writer *w, const struct perf_writer_feature *
 	if (!w->copy || index || perf_writer_size(w) == w->data_start)
 		private_record_put_footer(&w->pending, true, index);
 	data_end = perf_writer_size(w);
-	place_contents(sections, data_end + n_all * SECTION_SIZE, all, n_all);
+	lay_out_contents(sections, data_end + n_all * SECTION_SIZE, all, n_all);
 	put_table(&w->pending, sections);
 	result = write_contents(w, all, n_all, err);
 	return result ? result : switch_tables(w, data_end, sections, err);

@@ -27,11 +27,11 @@ static bool sample_plausible(const struct perf_file *f, const struct record *r)
 static bool sideband_plausible(const struct perf_file *f, const struct record *r)
 {
 	const struct event_layout *l = &perf_file_event_of(f, r)->layout;
-	uint16_t place = event_layout_trailer_id(l);
+	uint16_t offset = event_layout_trailer_id(l);
 
 	if (r->size < RECORD_HEADER_SIZE + l->trailer_size)
 		return false;
-	return !place || id_plausible(f, load_u64_order(r->data + r->size - place, r->swap));
+	return !offset || id_plausible(f, load_u64_order(r->data + r->size - offset, r->swap));
 }
 
 static bool record_plausible(const struct perf_file *f, const struct record *r)
@@ -96,7 +96,7 @@ size_t resync_find(const struct perf_file *f, const struct resync_bytes *bytes, 
 	for (size_t pos = from; pos < to && bytes->size - pos >= RECORD_HEADER_SIZE; pos++) {
 		uint32_t type = load_u32_order(bytes->data + pos, f->swap);
 
-		/* The type alone rules most places out. */
+		/* The type alone rules most offsets out. */
 		if (type < SIMPLEPERF_TYPE_END && is_chain(f, bytes, pos))
 			return pos;
 	}

@@ -3,13 +3,13 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-struct field_place {
+struct fixed_field {
 	uint64_t bit;
 	size_t member;
 };
 
 /* In the order of the record. Every field takes eight bytes (TID: pid and tid, CPU: cpu and a reserved word). */
-static const struct field_place sample_fields[] = {
+static const struct fixed_field sample_fields[] = {
 	{ PERF_SAMPLE_IDENTIFIER, offsetof(struct event_layout, identifier) },
 	{ PERF_SAMPLE_IP, offsetof(struct event_layout, ip) },
 	{ PERF_SAMPLE_TID, offsetof(struct event_layout, tid) },
@@ -22,7 +22,7 @@ static const struct field_place sample_fields[] = {
 };
 
 /* From the record's end backwards. */
-static const struct field_place trailer_fields[] = {
+static const struct fixed_field trailer_fields[] = {
 	{ PERF_SAMPLE_IDENTIFIER, offsetof(struct event_layout, trailer_identifier) },
 	{ PERF_SAMPLE_CPU, offsetof(struct event_layout, trailer_cpu) },
 	{ PERF_SAMPLE_STREAM_ID, offsetof(struct event_layout, trailer_stream_id) },
@@ -31,33 +31,33 @@ static const struct field_place trailer_fields[] = {
 	{ PERF_SAMPLE_TID, offsetof(struct event_layout, trailer_tid) },
 };
 
-static void layout_set(struct event_layout *layout, size_t member, uint16_t place)
+static void layout_set(struct event_layout *layout, size_t member, uint16_t offset)
 {
-	memcpy((char *)layout + member, &place, sizeof(place));
+	memcpy((char *)layout + member, &offset, sizeof(offset));
 }
 
 void event_layout_make(struct event_layout *ret_layout, const struct event_attr *attr)
 {
-	uint16_t place = RECORD_HEADER_SIZE;
+	uint16_t offset = RECORD_HEADER_SIZE;
 
 	memset(ret_layout, 0, sizeof(*ret_layout));
 	for (size_t i = 0; i < ARRAY_SIZE(sample_fields); i++) {
 		if (!(attr->sample_type & sample_fields[i].bit))
 			continue;
-		layout_set(ret_layout, sample_fields[i].member, place);
-		place += 8;
+		layout_set(ret_layout, sample_fields[i].member, offset);
+		offset += 8;
 	}
-	ret_layout->fixed_end = place;
+	ret_layout->fixed_end = offset;
 	if (!(attr->flags & ATTR_SAMPLE_ID_ALL))
 		return;
-	place = 0;
+	offset = 0;
 	for (size_t i = 0; i < ARRAY_SIZE(trailer_fields); i++) {
 		if (!(attr->sample_type & trailer_fields[i].bit))
 			continue;
-		place += 8;
-		layout_set(ret_layout, trailer_fields[i].member, place);
+		offset += 8;
+		layout_set(ret_layout, trailer_fields[i].member, offset);
 	}
-	ret_layout->trailer_size = place;
+	ret_layout->trailer_size = offset;
 }
 
 static const char *const hardware_names[] = {

@@ -1,7 +1,7 @@
 /*
  * event: an event of a file: its attr, name, ids, and where the fields of its records lie.
  *
- * The fields of a sample up to PERIOD have a fixed place, which event_layout works out once (perf_event_open(2),
+ * The fields of a sample up to PERIOD have a fixed offset, which event_layout works out once (perf_event_open(2),
  * PERF_RECORD_SAMPLE); so have the fields of the sample_id trailer of other records, counted from the record's end.
  */
 #ifndef PREC_FORMATS_RECORD_EVENT_H

@@ -2,7 +2,7 @@
 
 #include <errno.h>
 
-/* Beyond any file, and small enough that a place in a file and what follows it can be added without wrapping. */
+/* Beyond any file, and small enough that an offset in a file and what follows it can be added without wrapping. */
 #define TRAILING_SIZE_MAX ((uint64_t)INT64_MAX)
 
 int record_at(struct record *ret_record, const uint8_t *data, size_t left, uint64_t offset, bool swap,

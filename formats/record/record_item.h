@@ -27,7 +27,7 @@ enum item_type {
 };
 
 /*
- * Items that hold numbers can be referred to by their place in the table, counted from 1: up to RECORD_ITEMS_MAX. Lists
+ * Items that hold numbers can be referred to by their index in the table, counted from 1: up to RECORD_ITEMS_MAX. Lists
  * of plain numbers have one item without name.
  */
 struct record_item {

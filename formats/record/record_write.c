@@ -170,14 +170,14 @@ void record_put_auxtrace(struct buffer *b, const struct record_auxtrace *trace)
 #define ID_PLACE_SIZE 32
 #define ID_PLACES_MAX ((RECORD_SIZE_MAX - RECORD_HEADER_SIZE - 8) / ID_PLACE_SIZE)
 
-void record_put_id_index(struct buffer *b, const struct record_id_place *places, size_t n)
+void record_put_id_index(struct buffer *b, const struct record_id_entry *entries, size_t n)
 {
 	for (size_t done = 0, now; done < n; done += now) {
 		size_t start = record_begin(b, PERF_RECORD_ID_INDEX, 0);
 
 		now = n - done < ID_PLACES_MAX ? n - done : ID_PLACES_MAX;
 		buffer_put_u64(b, now);
-		for (const struct record_id_place *p = places + done; p < places + done + now; p++) {
+		for (const struct record_id_entry *p = entries + done; p < entries + done + now; p++) {
 			buffer_put_u64(b, p->id);
 			buffer_put_u64(b, p->index);
 			buffer_put_u64(b, (uint64_t)(int64_t)p->cpu);

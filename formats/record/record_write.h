@@ -56,7 +56,7 @@ struct record_auxtrace {
 };
 
 /* An id, and where its records come from. */
-struct record_id_place {
+struct record_id_entry {
 	uint64_t id;
 	uint32_t index; /* of the AUX area, as in record_auxtrace */
 	int32_t cpu, tid;
@@ -80,7 +80,7 @@ void record_put_ksymbol(struct buffer *b, const struct record_ksymbol *symbol, c
 /* The record alone; the caller writes the data after it. */
 void record_put_auxtrace(struct buffer *b, const struct record_auxtrace *trace);
 /* ID_INDEX, in as many records as it takes. */
-void record_put_id_index(struct buffer *b, const struct record_id_place *places, size_t n);
+void record_put_id_index(struct buffer *b, const struct record_id_entry *entries, size_t n);
 /* As Linux perf 5.10 and up writes it; it has no trailer. */
 void record_put_time_conv(struct buffer *b, const struct time_conv *conv);
 

@@ -157,14 +157,14 @@ static void regs_take(struct cursor *c, uint64_t mask, struct sample_regs *regs)
 
 bool sample_reg(const struct sample_regs *regs, unsigned number, uint64_t *ret_value)
 {
-	uint32_t place;
+	uint32_t index;
 
 	if (number > 63 || !(regs->mask >> number & 1))
 		return false;
-	place = (uint32_t)__builtin_popcountll(regs->mask & ((1ull << number) - 1));
-	if (place >= regs->values.n)
+	index = (uint32_t)__builtin_popcountll(regs->mask & ((1ull << number) - 1));
+	if (index >= regs->values.n)
 		return false;
-	*ret_value = sample_word(&regs->values, place);
+	*ret_value = sample_word(&regs->values, index);
 	return true;
 }
 

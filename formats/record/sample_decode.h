@@ -130,7 +130,7 @@ struct sample_branch sample_branch(const struct sample_branches *branches, uint3
 const char *sample_field_name(uint64_t bit);
 
 /*
- * sample: the fields of a SAMPLE record that have no fixed place.
+ * sample: the fields of a SAMPLE record that have no fixed offset.
  *
  * The fields up to PERIOD lie where struct event_layout says; a caller that has checked fixed_end against the record's
  * size loads them directly. Order of the rest: perf_event_open(2), PERF_RECORD_SAMPLE.

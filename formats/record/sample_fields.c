@@ -339,7 +339,7 @@ void sample_fields(const struct sample *s, enum regs_arch arch, const struct fie
 	(PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_ADDR | \
 	 PERF_SAMPLE_ID | PERF_SAMPLE_STREAM_ID | PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD)
 
-unsigned sample_places(const struct event_attr *attr, struct sample_place *ret_places)
+unsigned sample_offsets(const struct event_attr *attr, struct sample_offset *ret_offsets)
 {
 	size_t at = RECORD_HEADER_SIZE;
 	unsigned n = 0;
@@ -348,7 +348,7 @@ unsigned sample_places(const struct event_attr *attr, struct sample_place *ret_p
 		if (!(attr->sample_type & PLACED & items[i].bit))
 			continue;
 		at = align_up(at, items[i].size); /* after a cpu are four unused bytes */
-		ret_places[n++] = (struct sample_place){ .at = (uint16_t)at, .size = items[i].size };
+		ret_offsets[n++] = (struct sample_offset){ .at = (uint16_t)at, .size = items[i].size };
 		at += items[i].size;
 	}
 	return n;

@@ -19,25 +19,25 @@
 #define SEPARATORS     " ,\n" /* of filters */
 
 /* Which of several functions of a name. */
-enum place_choice {
+enum symbol_choice {
 	CHOICE_ONLY,   /* there has to be one */
 	CHOICE_GLOBAL, /* NAME#g */
 	CHOICE_NUMBER, /* NAME#2, in the order of addresses */
 };
 
 /* Where a filter begins, or up to which function's end it goes. */
-struct filter_place {
+struct filter_point {
 	bool is_given, is_name;
 	uint64_t number;
 	char name[NAME_MAX_BYTES]; /* "*": all of it */
-	enum place_choice choice;
+	enum symbol_choice choice;
 	unsigned long nth; /* from 1 up */
 };
 
 struct filter {
 	const char *action; /* as the kernel has it */
 	bool is_range;      /* it has a size */
-	struct filter_place start, size;
+	struct filter_point start, size;
 	char file[NAME_MAX_BYTES]; /* "": the kernel */
 };
 
@@ -89,7 +89,7 @@ static bool take_name(struct resolving *r, const char *ends, char *ret_name)
 	return true;
 }
 
-static bool take_choice(struct resolving *r, struct filter_place *place)
+static bool take_choice(struct resolving *r, struct filter_point *point)
 {
 	char *end;
 
@@ -98,12 +98,12 @@ static bool take_choice(struct resolving *r, struct filter_place *place)
 		return true;
 	r->p++;
 	if (*r->p == 'g' || *r->p == 'G' || *r->p == '0') {
-		place->choice = CHOICE_GLOBAL;
+		point->choice = CHOICE_GLOBAL;
 		r->p++;
 		return true;
 	}
-	place->choice = CHOICE_NUMBER;
-	place->nth = strtoul(r->p, &end, 10);
+	point->choice = CHOICE_NUMBER;
+	point->nth = strtoul(r->p, &end, 10);
 	if (!isdigit((unsigned char)*r->p))
 		return false;
 	r->p = end;
@@ -111,19 +111,19 @@ static bool take_choice(struct resolving *r, struct filter_place *place)
 }
 
 /* A number as in C, or a function. */
-static bool take_place(struct resolving *r, struct filter_place *place)
+static bool take_point(struct resolving *r, struct filter_point *point)
 {
 	char *end;
 
-	place->is_given = true;
+	point->is_given = true;
 	if (isdigit((unsigned char)*r->p)) {
 		errno = 0;
-		place->number = strtoull(r->p, &end, 0);
+		point->number = strtoull(r->p, &end, 0);
 		r->p = end;
 		return !errno && (!*end || strchr(" ,/@", *end));
 	}
-	place->is_name = true;
-	return take_name(r, " ,/@#", place->name) && take_choice(r, place);
+	point->is_name = true;
+	return take_name(r, " ,/@#", point->name) && take_choice(r, point);
 }
 
 static const struct action *take_action(struct resolving *r)
@@ -150,7 +150,7 @@ static int parse(struct resolving *r, struct filter *f)
 	f->action = action->action;
 	f->is_range = action->is_range;
 	skip(r, " ");
-	if (!take_place(r, &f->start))
+	if (!take_point(r, &f->start))
 		return error_at_rest(r, "an address is a number or a function");
 	end = r->p;
 	skip(r, " ");
@@ -159,7 +159,7 @@ static int parse(struct resolving *r, struct filter *f)
 		skip(r, " ");
 		if (!f->is_range)
 			return error_at_rest(r, "start and stop are single addresses, without a size");
-		if (!take_place(r, &f->size) || (f->size.is_name && !strcmp(f->size.name, "*")))
+		if (!take_point(r, &f->size) || (f->size.is_name && !strcmp(f->size.name, "*")))
 			return error_at_rest(r, "a size is a number, or the function that is the last");
 		end = r->p;
 		skip(r, " ");
@@ -188,9 +188,9 @@ static int read_kallsyms(struct resolving *r)
 	return result ? error_set(r->err, result, "--filter '%s': %s: %s", r->text, r->kallsyms, strerror(-result)) : 0;
 }
 
-static int find_places(struct resolving *r, const struct filter *f, const char *name, struct code_places *places)
+static int find_ranges(struct resolving *r, const struct filter *f, const char *name, struct code_ranges *ranges)
 {
-	int result = *f->file ? code_places_of_file(places, f->file, name, r->err) : read_kallsyms(r);
+	int result = *f->file ? code_ranges_of_file(ranges, f->file, name, r->err) : read_kallsyms(r);
 
 	if (result) {
 		if (*f->file)
@@ -198,85 +198,85 @@ static int find_places(struct resolving *r, const struct filter *f, const char *
 		return result;
 	}
 	if (!*f->file)
-		code_places_of_kallsyms(places, (const char *)r->symbols.data, r->symbols.size,
+		code_ranges_of_kallsyms(ranges, (const char *)r->symbols.data, r->symbols.size,
 					strcmp(name, "*") ? name : NULL);
 	return 0;
 }
 
 /* "#1 0x1139, #2 0x2010 (global)" */
-static int error_several(const struct resolving *r, const char *name, const struct code_places *places)
+static int error_several(const struct resolving *r, const char *name, const struct code_ranges *ranges)
 {
 	char list[400];
 	size_t at = 0;
 
-	for (size_t i = 0; i < places->n && at + 48 < sizeof(list); i++)
+	for (size_t i = 0; i < ranges->n && at + 48 < sizeof(list); i++)
 		at += (size_t)snprintf(list + at, sizeof(list) - at, "%s#%zu at %#" PRIx64 "%s", i ? ", " : "", i + 1,
-				       places->list[i].start, places->list[i].global ? " (global)" : "");
+				       ranges->list[i].start, ranges->list[i].global ? " (global)" : "");
 	return error_set(r->err, -ENOTUNIQ, "--filter '%s': there are %zu functions '%s', write %s#N or %s#g: %s",
-			 r->text, places->n, name, name, name, list);
+			 r->text, ranges->n, name, name, name, list);
 }
 
-static const struct code_place *choose(const struct filter_place *place, const struct code_places *places)
+static const struct code_range *choose(const struct filter_point *point, const struct code_ranges *ranges)
 {
-	if (place->choice == CHOICE_NUMBER)
-		return place->nth <= places->n && place->nth ? &places->list[place->nth - 1] : NULL;
-	for (size_t i = 0; i < places->n; i++)
-		if (place->choice == CHOICE_ONLY || places->list[i].global)
-			return &places->list[i];
+	if (point->choice == CHOICE_NUMBER)
+		return point->nth <= ranges->n && point->nth ? &ranges->list[point->nth - 1] : NULL;
+	for (size_t i = 0; i < ranges->n; i++)
+		if (point->choice == CHOICE_ONLY || ranges->list[i].global)
+			return &ranges->list[i];
 	return NULL;
 }
 
-static int find_function(struct resolving *r, const struct filter *f, const struct filter_place *place,
-			 struct code_place *ret_place)
+static int find_function(struct resolving *r, const struct filter *f, const struct filter_point *point,
+			 struct code_range *ret_range)
 {
-	const struct code_place *chosen;
-	struct code_places places;
-	int result = find_places(r, f, place->name, &places);
+	const struct code_range *chosen;
+	struct code_ranges ranges;
+	int result = find_ranges(r, f, point->name, &ranges);
 
 	if (result)
 		return result;
-	if (!places.n && !*f->file && strstr((const char *)r->symbols.data, "0000000000000000 "))
+	if (!ranges.n && !*f->file && strstr((const char *)r->symbols.data, "0000000000000000 "))
 		return error_set(r->err, -EACCES,
 				 "--filter '%s': the kernel hides where '%s' is (kernel.kptr_restrict, "
 				 "kernel.perf_event_paranoid)",
-				 r->text, place->name);
-	if (place->choice == CHOICE_ONLY && places.n > 1)
-		return error_several(r, place->name, &places);
-	chosen = choose(place, &places);
+				 r->text, point->name);
+	if (point->choice == CHOICE_ONLY && ranges.n > 1)
+		return error_several(r, point->name, &ranges);
+	chosen = choose(point, &ranges);
 	if (!chosen)
 		return error_set(r->err, -ENOENT, "--filter '%s': %s has no such function '%s'%s", r->text,
-				 *f->file ? f->file : "the kernel", place->name,
+				 *f->file ? f->file : "the kernel", point->name,
 				 *f->file ? "" : " (of a program: FUNCTION @ FILE)");
-	*ret_place = *chosen;
+	*ret_range = *chosen;
 	return 0;
 }
 
 /* A file as a whole. */
-static int find_file(struct resolving *r, const struct filter *f, struct code_place *ret_place)
+static int find_file(struct resolving *r, const struct filter *f, struct code_range *ret_range)
 {
 	struct stat status;
 
 	if (stat(f->file, &status))
 		return error_set(r->err, -errno, "--filter '%s': %s: %s", r->text, f->file, strerror(errno));
-	*ret_place = (struct code_place){ .size = (uint64_t)status.st_size };
+	*ret_range = (struct code_range){ .size = (uint64_t)status.st_size };
 	return 0;
 }
 
-static int find_start(struct resolving *r, const struct filter *f, struct code_place *ret_place)
+static int find_start(struct resolving *r, const struct filter *f, struct code_range *ret_range)
 {
 	if (!f->start.is_name) {
-		*ret_place = (struct code_place){ .start = f->start.number };
+		*ret_range = (struct code_range){ .start = f->start.number };
 		return 0;
 	}
 	if (*f->file && !strcmp(f->start.name, "*"))
-		return find_file(r, f, ret_place);
-	return find_function(r, f, &f->start, ret_place);
+		return find_file(r, f, ret_range);
+	return find_function(r, f, &f->start, ret_range);
 }
 
 /* Up to the end of the function that is the last. */
-static int find_end(struct resolving *r, const struct filter *f, struct code_place *range)
+static int find_end(struct resolving *r, const struct filter *f, struct code_range *range)
 {
-	struct code_place last;
+	struct code_range last;
 	int result;
 
 	if (!f->size.is_given)
@@ -297,7 +297,7 @@ static int find_end(struct resolving *r, const struct filter *f, struct code_pla
 
 /* --- what the kernel takes -------------------------------------------------------------- */
 
-static int put(struct resolving *r, const struct filter *f, const struct code_place *range)
+static int put(struct resolving *r, const struct filter *f, const struct code_range *range)
 {
 	char text[64], path[PATH_MAX] = "";
 	int n;
@@ -320,7 +320,7 @@ static int put(struct resolving *r, const struct filter *f, const struct code_pl
 
 static int resolve(struct resolving *r)
 {
-	struct code_place range = { 0 };
+	struct code_range range = { 0 };
 	struct filter f;
 	int result = parse(r, &f);
 

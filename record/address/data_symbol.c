@@ -39,7 +39,7 @@ static bool find_in_file(const struct symbol_file *file, const struct wanted *wa
 /* --- a process ----------------------------------------------------------------------- */
 
 /* In a file that is mapped from its beginning on. */
-static bool find_in_mapping(struct data_place *ret_place, const struct data_target *target, const struct proc_map *map,
+static bool find_in_mapping(struct data_range *ret_range, const struct data_target *target, const struct proc_map *map,
 			    const struct wanted *wanted)
 {
 	char path[2 * PATH_MAX];
@@ -55,14 +55,14 @@ static bool find_in_mapping(struct data_place *ret_place, const struct data_targ
 		return false;
 	found = find_in_file(&file, wanted, &symbol);
 	if (found)
-		*ret_place = (struct data_place){ map->start + symbol.value - elf_image_address(&file.image, 0),
+		*ret_range = (struct data_range){ map->start + symbol.value - elf_image_address(&file.image, 0),
 						  symbol.size };
 	symbol_file_close(&file);
 	return found;
 }
 
 /* 0; 1: it has none, with a message; or a negative errno. */
-static int find_in_process(struct data_place *ret_place, const struct data_target *target, const struct wanted *wanted,
+static int find_in_process(struct data_range *ret_range, const struct data_target *target, const struct wanted *wanted,
 			   struct error *err)
 {
 	struct proc_map map;
@@ -79,7 +79,7 @@ static int find_in_process(struct data_place *ret_place, const struct data_targe
 		error_set(err, result, "%s: %s", path, strerror(-result));
 	text = (const char *)maps.data;
 	while (!result && !found && (result = proc_maps_next(&map, &text, (const char *)maps.data + maps.size)) > 0) {
-		found = find_in_mapping(ret_place, target, &map, wanted);
+		found = find_in_mapping(ret_range, target, &map, wanted);
 		result = 0;
 	}
 	buffer_fini(&maps);
@@ -93,7 +93,7 @@ static int find_in_process(struct data_place *ret_place, const struct data_targe
 /* --- a program ------------------------------------------------------------------------ */
 
 /* The same of a program; one that is no ELF file, such as a script, has none. */
-static int find_in_program(struct data_place *ret_place, const struct data_target *target, const struct wanted *wanted,
+static int find_in_program(struct data_range *ret_range, const struct data_target *target, const struct wanted *wanted,
 			   struct error *err)
 {
 	char path[PATH_MAX];
@@ -113,7 +113,7 @@ static int find_in_program(struct data_place *ret_place, const struct data_targe
 				   "where '%s' of %s lies is known when that runs: start it, and record it with --pid",
 				   wanted->name, path);
 	} else {
-		*ret_place = (struct data_place){ symbol.value, symbol.size };
+		*ret_range = (struct data_range){ symbol.value, symbol.size };
 	}
 	symbol_file_close(&file);
 	return result;
@@ -140,7 +140,7 @@ static bool kallsyms_find(const struct buffer *text, const struct wanted *wanted
 }
 
 /* The same of the kernel. */
-static int find_in_kernel(struct data_place *ret_place, const struct data_target *target, const struct wanted *wanted,
+static int find_in_kernel(struct data_range *ret_range, const struct data_target *target, const struct wanted *wanted,
 			  struct error *err)
 {
 	struct buffer text;
@@ -148,14 +148,14 @@ static int find_in_kernel(struct data_place *ret_place, const struct data_target
 	bool found = false;
 	int result;
 
-	*ret_place = (struct data_place){ 0 };
+	*ret_range = (struct data_range){ 0 };
 	buffer_init(&text);
 	snprintf(path, sizeof(path), "%s/kallsyms", proc_root(target));
 	result = fileio_read_file(AT_FDCWD, path, &text, KALLSYMS_MAX);
 	if (result)
 		error_set(err, result, "%s: %s", path, strerror(-result));
 	else
-		found = kallsyms_find(&text, wanted, &ret_place->address);
+		found = kallsyms_find(&text, wanted, &ret_range->address);
 	buffer_fini(&text);
 	if (result)
 		return result;
@@ -163,35 +163,35 @@ static int find_in_kernel(struct data_place *ret_place, const struct data_target
 		error_set(err, -ENOENT, "%s has no %s '%s'", path, kind_of(wanted), wanted->name);
 		return 1;
 	}
-	if (!ret_place->address)
+	if (!ret_range->address)
 		return error_set(err, -EACCES,
 				 "the kernel hides where '%s' is (kernel.kptr_restrict, kernel.perf_event_paranoid)",
 				 wanted->name);
 	return 0;
 }
 
-static int find_in_user_space(struct data_place *ret_place, const struct data_target *target,
+static int find_in_user_space(struct data_range *ret_range, const struct data_target *target,
 			      const struct wanted *wanted, struct error *err)
 {
 	if (target->pid)
-		return find_in_process(ret_place, target, wanted, err);
+		return find_in_process(ret_range, target, wanted, err);
 	if (target->program)
-		return find_in_program(ret_place, target, wanted, err);
+		return find_in_program(ret_range, target, wanted, err);
 	error_set(err, -EINVAL, "'%s': --pid says in which process it is", wanted->name);
 	return 1;
 }
 
-int data_symbol_find(struct data_place *ret_place, const struct data_target *target, const char *name, bool code,
+int data_symbol_find(struct data_range *ret_range, const struct data_target *target, const char *name, bool code,
 		     struct error *err)
 {
 	const struct wanted wanted = { name, code };
 	const bool only_kernel = target->kernel && !target->pid && !target->program;
 	struct error of_user = ERROR_INIT, of_kernel = ERROR_INIT;
-	struct data_place place = { 0 };
-	int result = only_kernel ? 1 : find_in_user_space(&place, target, &wanted, &of_user);
+	struct data_range range = { 0 };
+	int result = only_kernel ? 1 : find_in_user_space(&range, target, &wanted, &of_user);
 
 	if (result > 0 && target->kernel) {
-		result = find_in_kernel(&place, target, &wanted, &of_kernel);
+		result = find_in_kernel(&range, target, &wanted, &of_kernel);
 		if (result && only_kernel)
 			return error_set(err, of_kernel.code, "%s%s", of_kernel.message,
 					 result > 0 ? "; --pid looks in a process" : "");
@@ -200,6 +200,6 @@ int data_symbol_find(struct data_place *ret_place, const struct data_target *tar
 	}
 	if (result)
 		return error_set(err, of_user.code, "%s", of_user.message);
-	*ret_place = place;
+	*ret_range = range;
 	return 0;
 }

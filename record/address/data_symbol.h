@@ -25,7 +25,7 @@ struct data_target {
  * -ENOTSUP: the address is known only when the program runs; -EACCES: the kernel hides its addresses; -EINVAL: the
  * target is empty; others of open(2).
  */
-int data_symbol_find(struct data_place *ret_place, const struct data_target *target, const char *name, bool code,
+int data_symbol_find(struct data_range *ret_range, const struct data_target *target, const char *name, bool code,
 		     struct error *err);
 
 #endif

@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 /* A range of memory. */
-struct data_place {
+struct data_range {
 	uint64_t address;
 	uint64_t size; /* in bytes; 0: not known */
 };
@@ -25,7 +25,7 @@ struct event_extension {
 	bool (*take_word)(void *context, struct event_text word);
 
 	/* Finds a variable, or with `code` a function. 0 or a negative errno with a message. */
-	int (*locate)(void *context, struct data_place *ret_place, const char *name, bool code, struct error *err);
+	int (*locate)(void *context, struct data_range *ret_range, const char *name, bool code, struct error *err);
 };
 
 #endif

@@ -16,22 +16,22 @@
 #include <stdint.h>
 
 /*
- * code_places: finds all functions of a name in a file or the kernel, in the order of their addresses.
+ * code_ranges: finds all functions of a name in a file or the kernel, in the order of their addresses.
  *
  * Threads: no state, any thread.
  */
 
 /* At most so many functions of one name are listed: the first found. */
-#define CODE_PLACES_MAX 64
+#define CODE_RANGES_MAX 64
 
-struct code_place {
+struct code_range {
 	uint64_t start; /* the offset in the file, or the address in the kernel */
 	uint64_t size;  /* in bytes; 0: not known */
 	bool global;
 };
 
-struct code_places {
-	struct code_place list[CODE_PLACES_MAX];
+struct code_ranges {
+	struct code_range list[CODE_RANGES_MAX];
 	size_t n;
 };
 
@@ -40,13 +40,13 @@ struct code_places {
  * contents. 0, also if there are none; -ENOENT: no such file; -EBADMSG: no ELF file; -EINVAL: not a regular file;
  * others of open(2).
  */
-int code_places_of_file(struct code_places *ret_places, const char *path, const char *name, struct error *err);
+int code_ranges_of_file(struct code_ranges *ret_ranges, const char *path, const char *name, struct error *err);
 
 /*
  * Finds those in a text like /proc/kallsyms. A function ends where the next one begins; the size of the last is not
- * known. name NULL: one place, from the first function of the text to the last, in whole pages.
+ * known. name NULL: one range, from the first function of the text to the last, in whole pages.
  */
-void code_places_of_kallsyms(struct code_places *ret_places, const char *text, size_t size, const char *name);
+void code_ranges_of_kallsyms(struct code_ranges *ret_ranges, const char *text, size_t size, const char *name);
 
 /*
  * probe_symbol: finds the file offset of a function, for a probe there.

@@ -17,7 +17,7 @@
 int cache_candidates_init(struct cache_candidates *k)
 {
 	memset(k, 0, sizeof(*k));
-	open_mapped_file_find_place(&k->here, getpid());
+	open_mapped_file_view_of(&k->here, getpid());
 	return strtab_init(&k->names);
 }
 
@@ -44,7 +44,7 @@ void cache_candidates_fini(struct cache_candidates *k)
 }
 
 struct look_call {
-	struct open_mapped_file_place here;
+	struct open_mapped_file_view here;
 	uint32_t pid;
 };
 

@@ -50,7 +50,7 @@ struct candidates_sampled {
 	uint32_t *list; /* pids, each once */
 	uint32_t n, capacity;
 	struct u32map by_pid;         /* the index in the list */
-	uint32_t recent[KEPT_RECENT]; /* some of the pids in the list; the place of a pid is its low bits */
+	uint32_t recent[KEPT_RECENT]; /* some of the pids in the list; the index of a pid is its low bits */
 };
 
 struct cache_candidates {
@@ -67,12 +67,12 @@ struct cache_candidates {
 	struct jit_maps jit;
 	struct jit_dumps dumps;
 	struct candidate_kernel kernel;
-	struct open_mapped_file_place here; /* of the recorder */
-	struct aside aside;                 /* the process that looks at files of others */
-	struct u32map gone;                 /* 1: the process has ended (record/buildid/candidates_prune.h) */
-	uint32_t enough;                    /* no pruning below this number of entries */
-	uint32_t looked_at;                 /* the process that was examined last; 0: none */
-	unsigned differs;                   /* what was found then: OPEN_MAPPED_FILE_* */
+	struct open_mapped_file_view here; /* of the recorder */
+	struct aside aside;                /* the process that looks at files of others */
+	struct u32map gone;                /* 1: the process has ended (record/buildid/candidates_prune.h) */
+	uint32_t enough;                   /* no pruning below this number of entries */
+	uint32_t looked_at;                /* the process that was examined last; 0: none */
+	unsigned differs;                  /* what was found then: OPEN_MAPPED_FILE_* */
 };
 
 /* Sets up *k. 0 or -ENOMEM. */

@@ -248,7 +248,7 @@ static bool find_dir(char dir[PATH_MAX], const char *given, const struct passwd 
 {
 	if (given)
 		return snprintf(dir, PATH_MAX, "%s", given) < PATH_MAX;
-	return cache_place_find(dir, user ? user->pw_dir : getenv("HOME"), user ? user->pw_uid : geteuid());
+	return cache_dir_find(dir, user ? user->pw_dir : getenv("HOME"), user ? user->pw_uid : geteuid());
 }
 
 static void describe(const struct filling *f, struct diagnostics *diagnostics)

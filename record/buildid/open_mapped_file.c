@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-int open_mapped_file_find_place(struct open_mapped_file_place *ret_place, pid_t pid)
+int open_mapped_file_view_of(struct open_mapped_file_view *ret_view, pid_t pid)
 {
 	static const char *const parts[] = { "ns/mnt", "root", "ns/pid" };
 	struct stat status;
@@ -26,25 +26,25 @@ int open_mapped_file_find_place(struct open_mapped_file_place *ret_place, pid_t 
 		snprintf(path, sizeof(path), "/proc/%d/%s", pid, parts[i]);
 		if (stat(path, &status))
 			return -errno;
-		ret_place->parts[i].device = status.st_dev;
-		ret_place->parts[i].inode = status.st_ino;
+		ret_view->parts[i].device = status.st_dev;
+		ret_view->parts[i].inode = status.st_ino;
 	}
 	return 0;
 }
 
-static bool differs(const struct open_mapped_file_place *a, const struct open_mapped_file_place *b, size_t part)
+static bool differs(const struct open_mapped_file_view *a, const struct open_mapped_file_view *b, size_t part)
 {
 	return a->parts[part].inode != b->parts[part].inode || a->parts[part].device != b->parts[part].device;
 }
 
-unsigned open_mapped_file_look(const struct open_mapped_file_place *here, pid_t pid)
+unsigned open_mapped_file_look(const struct open_mapped_file_view *here, pid_t pid)
 {
-	struct open_mapped_file_place place;
+	struct open_mapped_file_view view;
 
-	if (!here->parts[0].inode || open_mapped_file_find_place(&place, pid))
+	if (!here->parts[0].inode || open_mapped_file_view_of(&view, pid))
 		return 0;
-	return (differs(here, &place, 0) || differs(here, &place, 1) ? OPEN_MAPPED_FILE_ELSEWHERE : 0) |
-	       (differs(here, &place, 2) ? OPEN_MAPPED_FILE_RENUMBERED : 0);
+	return (differs(here, &view, 0) || differs(here, &view, 1) ? OPEN_MAPPED_FILE_ELSEWHERE : 0) |
+	       (differs(here, &view, 2) ? OPEN_MAPPED_FILE_RENUMBERED : 0);
 }
 
 /* Returns `found` if it has the build-id, otherwise closes it and returns a negative errno. */

@@ -18,7 +18,7 @@
 #include <sys/types.h>
 
 /* The mount namespace, the root and the pid namespace of a process, each by its inode. */
-struct open_mapped_file_place {
+struct open_mapped_file_view {
 	struct {
 		dev_t device;
 		ino_t inode;
@@ -26,19 +26,19 @@ struct open_mapped_file_place {
 };
 
 /*
- * Finds out where a process is. 0 or a negative errno: the process is gone, or another user's; *ret_place is then
+ * Finds out where a process is. 0 or a negative errno: the process is gone, or another user's; *ret_view is then
  * incomplete.
  */
-int open_mapped_file_find_place(struct open_mapped_file_place *ret_place, pid_t pid);
+int open_mapped_file_view_of(struct open_mapped_file_view *ret_view, pid_t pid);
 
 #define OPEN_MAPPED_FILE_ELSEWHERE  1u /* another mount namespace or root: paths mean something else */
 #define OPEN_MAPPED_FILE_RENUMBERED 2u /* another pid namespace: it knows itself by another number */
 
 /*
- * Returns what is different for a process, OPEN_MAPPED_FILE_*; 0 also if that cannot be found out. here: the place of
+ * Returns what is different for a process, OPEN_MAPPED_FILE_*; 0 also if that cannot be found out. here: the view of
  * this process; all zero: not known.
  */
-unsigned open_mapped_file_look(const struct open_mapped_file_place *here, pid_t pid);
+unsigned open_mapped_file_look(const struct open_mapped_file_view *here, pid_t pid);
 
 /*
  * Open the file with the build-id: by its path here, by its path below the root of a process, or by the kernel's link

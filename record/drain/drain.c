@@ -22,7 +22,7 @@ int drain_init(struct drain *d, struct sampler *sampler, struct streams *streams
 				    .pressure = { .level = config->level } };
 	result = drain_pool_init(&d->drain_pool, &d->shared, diagnostics, config,
 				 event_set_sideband(&sampler->set)->attr.sample_type, err);
-	if (!result && thread_place_init(&d->place, config->affinity, &(struct host_roots){ 0 }))
+	if (!result && cpu_affinity_init(&d->cpu_affinity, config->affinity, &(struct host_roots){ 0 }))
 		result = error_nomem(err);
 	if (!result)
 		result = stack_trim_init(&d->trim, &sampler->set, err);
@@ -37,7 +37,7 @@ int drain_init(struct drain *d, struct sampler *sampler, struct streams *streams
 void drain_fini(struct drain *d)
 {
 	drain_pool_fini(&d->drain_pool);
-	thread_place_fini(&d->place);
+	cpu_affinity_fini(&d->cpu_affinity);
 	stack_trim_fini(&d->trim);
 	off_cpu_found_fini(&d->found);
 	switch_records_fini(&d->switches);
@@ -124,7 +124,7 @@ int drain_ring(struct drain *d, size_t ring, struct error *err)
 	struct pipeline *pipeline = pipeline_of(d, ring);
 	int result;
 
-	thread_place_follow(&d->place, open->cpu);
+	cpu_affinity_follow(&d->cpu_affinity, open->cpu);
 	result = pipeline_drain(pipeline, ring, pipeline == &d->own, err);
 	return result || !aux->data || aux->overwritten ? result : drain_area(d, ring, err);
 }

@@ -20,11 +20,11 @@ struct drain {
 	struct streams *streams;
 	struct diagnostics *diagnostics;
 	struct drained_ring *rings;
-	size_t n_rings;                /* the number of the sampler's rings */
-	struct pipeline_shared shared; /* what all pipelines use of this struct */
-	struct pipeline own;           /* that of the session's thread */
-	struct buffer ring_copy;       /* used by own */
-	struct thread_place place;     /* where the session's thread runs */
+	size_t n_rings;                   /* the number of the sampler's rings */
+	struct pipeline_shared shared;    /* what all pipelines use of this struct */
+	struct pipeline own;              /* that of the session's thread */
+	struct buffer ring_copy;          /* used by own */
+	struct cpu_affinity cpu_affinity; /* where the session's thread runs */
 	struct drain_pool drain_pool;
 	bool warned; /* the user was told that records come too fast */
 	struct stack_trim trim;

@@ -230,7 +230,7 @@ static int create(struct drain_thread *d)
 	if (!d->mask->run.n)
 		return pthread_create(&d->thread, NULL, run, d);
 	pthread_attr_init(&attr);
-	result = thread_place_set(&attr, &d->mask->run);
+	result = cpu_affinity_set(&attr, &d->mask->run);
 	if (!result)
 		result = pthread_create(&d->thread, &attr, run, d);
 	pthread_attr_destroy(&attr);

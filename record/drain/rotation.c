@@ -62,7 +62,7 @@ static void remove_file(const struct rotated_file *file, struct diagnostics *dia
 }
 
 /* Where the next one goes: at the end, or in the place of the oldest one, which is removed. NULL without memory. */
-static struct rotated_file *take_place(struct rotation *r, struct diagnostics *diagnostics)
+static struct rotated_file *take_slot(struct rotation *r, struct diagnostics *diagnostics)
 {
 	struct rotated_file *file;
 
@@ -78,18 +78,18 @@ static struct rotated_file *take_place(struct rotation *r, struct diagnostics *d
 int rotation_keep(struct rotation *r, const char *name, struct diagnostics *diagnostics)
 {
 	struct rotated_file ended = { 0 };
-	struct rotated_file *place;
+	struct rotated_file *slot;
 	struct stat status;
 
 	r->n_ended++;
 	if (!r->config.max_files || stat(name, &status))
 		return 0;
 	ended = (struct rotated_file){ .name = strdup(name), .device = status.st_dev, .inode = status.st_ino };
-	place = ended.name ? take_place(r, diagnostics) : NULL;
-	if (!place) {
+	slot = ended.name ? take_slot(r, diagnostics) : NULL;
+	if (!slot) {
 		free(ended.name);
 		return -ENOMEM;
 	}
-	*place = ended;
+	*slot = ended;
 	return 0;
 }

@@ -312,17 +312,17 @@ void thread_masks_fini(struct thread_masks *m)
 
 #define ANYWHERE (-1)
 
-int thread_place_init(struct thread_place *place, enum thread_affinity affinity, const struct host_roots *roots)
+int cpu_affinity_init(struct cpu_affinity *a, enum thread_affinity affinity, const struct host_roots *roots)
 {
-	*place = (struct thread_place){ .affinity = affinity, .at = ANYWHERE };
-	return affinity == AFFINITY_NODE ? host_nodes_read(&place->nodes, roots) : 0;
+	*a = (struct cpu_affinity){ .affinity = affinity, .at = ANYWHERE };
+	return affinity == AFFINITY_NODE ? host_nodes_read(&a->nodes, roots) : 0;
 }
 
-void thread_place_fini(struct thread_place *place)
+void cpu_affinity_fini(struct cpu_affinity *a)
 {
-	host_nodes_fini(&place->nodes);
-	CPU_FREE(place->before);
-	*place = (struct thread_place){ .at = ANYWHERE };
+	host_nodes_fini(&a->nodes);
+	CPU_FREE(a->before);
+	*a = (struct cpu_affinity){ .at = ANYWHERE };
 }
 
 /* NULL without memory. */
@@ -340,57 +340,57 @@ static cpu_set_t *make_set(const struct cpulist *cpus, size_t *ret_size)
 	return set;
 }
 
-/* Where the thread may run, for thread_place_return. The kernel refuses a set that is smaller than its own. */
-static void note_before(struct thread_place *place)
+/* Where the thread may run, for cpu_affinity_return. The kernel refuses a set that is smaller than its own. */
+static void note_before(struct cpu_affinity *a)
 {
-	for (int n = CPU_SETSIZE; !place->before && n <= 2 * CPULIST_MAX_CPU; n *= 2) {
-		place->before_size = CPU_ALLOC_SIZE((size_t)n);
-		place->before = CPU_ALLOC((size_t)n);
-		if (!place->before || !sched_getaffinity(0, place->before_size, place->before))
+	for (int n = CPU_SETSIZE; !a->before && n <= 2 * CPULIST_MAX_CPU; n *= 2) {
+		a->before_size = CPU_ALLOC_SIZE((size_t)n);
+		a->before = CPU_ALLOC((size_t)n);
+		if (!a->before || !sched_getaffinity(0, a->before_size, a->before))
 			return;
-		CPU_FREE(place->before);
-		place->before = NULL;
+		CPU_FREE(a->before);
+		a->before = NULL;
 	}
 }
 
-static void go(struct thread_place *place, int at, const struct cpulist *cpus)
+static void go(struct cpu_affinity *a, int at, const struct cpulist *cpus)
 {
 	cpu_set_t *set;
 	size_t size;
 
-	if (place->at == at)
+	if (a->at == at)
 		return;
-	if (!place->before)
-		note_before(place);
+	if (!a->before)
+		note_before(a);
 	set = make_set(cpus, &size);
 	if (!set)
 		return;
 	if (!sched_setaffinity(0, size, set))
-		place->at = at;
+		a->at = at;
 	CPU_FREE(set);
 }
 
-void thread_place_follow(struct thread_place *place, int cpu)
+void cpu_affinity_follow(struct cpu_affinity *a, int cpu)
 {
 	const struct cpulist one = { &cpu, 1 };
 	int node;
 
-	if (cpu < 0 || place->affinity == AFFINITY_SYS)
+	if (cpu < 0 || a->affinity == AFFINITY_SYS)
 		return;
-	node = host_nodes_find(&place->nodes, cpu);
-	if (place->affinity == AFFINITY_CPU)
-		go(place, cpu, &one);
+	node = host_nodes_find(&a->nodes, cpu);
+	if (a->affinity == AFFINITY_CPU)
+		go(a, cpu, &one);
 	else if (node >= 0)
-		go(place, node, &place->nodes.list[node]);
+		go(a, node, &a->nodes.list[node]);
 }
 
-void thread_place_return(struct thread_place *place)
+void cpu_affinity_return(struct cpu_affinity *a)
 {
-	if (place->before && !sched_setaffinity(0, place->before_size, place->before))
-		place->at = ANYWHERE;
+	if (a->before && !sched_setaffinity(0, a->before_size, a->before))
+		a->at = ANYWHERE;
 }
 
-int thread_place_set(pthread_attr_t *attr, const struct cpulist *cpus)
+int cpu_affinity_set(pthread_attr_t *attr, const struct cpulist *cpus)
 {
 	size_t size;
 	cpu_set_t *set = make_set(cpus, &size);

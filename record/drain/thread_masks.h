@@ -21,7 +21,7 @@
 #include <sched.h>
 
 /*
- * thread_place: on which CPUs a thread runs.
+ * cpu_affinity: on which CPUs a thread runs.
  *
  * Ownership: _init/_fini. One thread at a time.
  */
@@ -33,7 +33,7 @@ enum thread_affinity {
 	AFFINITY_CPU,     /* on the ring's CPU */
 };
 
-struct thread_place {
+struct cpu_affinity {
 	enum thread_affinity affinity;
 	struct host_nodes nodes; /* without AFFINITY_NODE none */
 	int at;                  /* the CPU or node where it runs; -1: anywhere */
@@ -42,17 +42,17 @@ struct thread_place {
 };
 
 /* 0 or -ENOMEM. A machine that says nothing of nodes has one. */
-int thread_place_init(struct thread_place *place, enum thread_affinity affinity, const struct host_roots *roots);
-void thread_place_fini(struct thread_place *place);
+int cpu_affinity_init(struct cpu_affinity *a, enum thread_affinity affinity, const struct host_roots *roots);
+void cpu_affinity_fini(struct cpu_affinity *a);
 
 /* The calling thread goes where a ring of that CPU is to be drained; -1: of no CPU. It stays where it cannot go. */
-void thread_place_follow(struct thread_place *place, int cpu);
+void cpu_affinity_follow(struct cpu_affinity *a, int cpu);
 
 /* The calling thread may run again where it might before it followed rings, until it follows one more. */
-void thread_place_return(struct thread_place *place);
+void cpu_affinity_return(struct cpu_affinity *a);
 
 /* The CPUs of a thread that is to be made. 0 or an errno of pthread_attr_setaffinity_np(3). */
-int thread_place_set(pthread_attr_t *attr, const struct cpulist *cpus);
+int cpu_affinity_set(pthread_attr_t *attr, const struct cpulist *cpus);
 
 #define THREADS_MAX 1024
 

@@ -20,7 +20,7 @@
 
 /* mem:PLACE[/LENGTH][:rwx], taken apart. */
 struct breakpoint {
-	const char *place;         /* in the text */
+	const char *at;            /* in the text */
 	char name[NAME_MAX_BYTES]; /* "": an address */
 	uint64_t address, offset;
 	uint64_t length; /* 0: not given */
@@ -52,19 +52,19 @@ static size_t name_size(const char *p)
 }
 
 /* NAME[+OFFSET] or ADDRESS[+OFFSET]; of prec record ADDRESS alone. */
-static int parse_place(struct parser *ps, struct breakpoint *b)
+static int parse_address(struct parser *ps, struct breakpoint *b)
 {
 	bool is_rich = ps->context->extension;
 	size_t size = is_rich ? name_size(ps->p) : 0;
 
-	b->place = ps->p;
+	b->at = ps->p;
 	if (size >= sizeof(b->name))
 		return parser_error(ps, ps->p, "a name that is too long");
 	memcpy(b->name, ps->p, size);
 	ps->p += size;
 	if (!size && !take_number(&ps->p, &b->address))
 		return parser_error(
-			ps, b->place,
+			ps, b->at,
 			is_rich ? "a breakpoint is mem:ADDRESS[+OFFSET][/LENGTH][:rwx], or has a variable's "
 				  "name in place of ADDRESS"
 				: "a breakpoint is mem:ADDRESS[/LENGTH][:rwx]");
@@ -123,19 +123,19 @@ static int locate(struct parser *ps, struct breakpoint *b)
 {
 	const struct event_extension *extension = ps->context->extension;
 	bool is_code = b->access & EVENT_BREAKPOINT_EXEC;
-	struct data_place place = { b->address, 0 };
+	struct data_range range = { b->address, 0 };
 
 	if (b->name[0]) {
-		int result = extension->locate(extension->context, &place, b->name, is_code, ps->err);
+		int result = extension->locate(extension->context, &range, b->name, is_code, ps->err);
 
 		if (result)
-			return parser_place(ps, b->place, result);
+			return parser_point_out(ps, b->at, result);
 	}
-	b->address = place.address + b->offset;
+	b->address = range.address + b->offset;
 	if (!b->length && !is_code)
-		b->length = place.size > b->offset ? place.size - b->offset : piece_size(b->address, USUAL_SIZE);
+		b->length = range.size > b->offset ? range.size - b->offset : piece_size(b->address, USUAL_SIZE);
 	if (b->address < b->offset || (b->length && b->length - 1 > UINT64_MAX - b->address))
-		return parser_error(ps, b->place, "an address of more than 64 bits");
+		return parser_error(ps, b->at, "an address of more than 64 bits");
 	return 0;
 }
 
@@ -158,7 +158,7 @@ static int add_pieces(struct parser *ps, const struct breakpoint *b)
 				 "%" PRIu64 " bytes are more than the CPU's breakpoints cover; a length after the "
 				 "place chooses a part, as in /8",
 				 b->length);
-			return parser_error(ps, b->place, what);
+			return parser_error(ps, b->at, what);
 		}
 		result = event_find_breakpoint(ps->list, &piece, ps->err);
 		if (result)
@@ -211,7 +211,7 @@ static int apply_terms(struct parser *ps, int first)
 	if (result)
 		return result;
 	result = event_find_apply_terms(ps->list, first, terms, ps->err);
-	return result ? parser_place(ps, terms.start, result) : 0;
+	return result ? parser_point_out(ps, terms.start, result) : 0;
 }
 
 int parser_breakpoint(struct parser *ps, bool *ret_modifiable)
@@ -221,7 +221,7 @@ int parser_breakpoint(struct parser *ps, bool *ret_modifiable)
 	int result;
 
 	ps->p++;
-	result = parse_place(ps, &b);
+	result = parse_address(ps, &b);
 	if (!result)
 		result = parse_length(ps, &b);
 	if (!result)

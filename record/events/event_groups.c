@@ -173,7 +173,7 @@ static bool is_slots(const struct event_spec *spec)
 	return spec->pmu_has_slots && spec->attr.config == SLOTS_CONFIG;
 }
 
-/* The place of slots in the group whose first event is at; -1: it has none. */
+/* The index of slots in the group whose first event is at; -1: it has none. */
 static int find_slots(const struct event_list *list, int at, int group)
 {
 	for (; at < list->n && list->events[at].group == group; at++)
@@ -182,7 +182,7 @@ static int find_slots(const struct event_list *list, int at, int group)
 	return -1;
 }
 
-/* Puts event `from` at place `to`, before it or after it. */
+/* Puts event `from` at index `to`, before it or after it. */
 static void move_event(struct event_list *list, int from, int to)
 {
 	struct event_spec moved = list->events[from];
@@ -214,7 +214,7 @@ static int slots_fill(struct event_spec *slots, const struct event_spec *of)
 		       : -1;
 }
 
-/* Puts slots at a place of the list, for the event number metric, which stands there or after it. */
+/* Puts slots at an index of the list, for the event number metric, which stands there or after it. */
 static int insert_slots(struct event_list *list, int at, int metric, struct error *err)
 {
 	struct event_spec *added = event_list_add(list);

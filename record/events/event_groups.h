@@ -24,7 +24,7 @@ int event_topdown_add_slots(struct event_list *list, int first, struct error *er
 
 /*
  * The same for the events from first on that are in no group, as Linux perf does for those of one -e: each becomes a
- * member of the group of the first slots of its PMU, whose place is after it, too; where there are none, they are put
+ * member of the group of the first slots of its PMU, whose index is after it, too; where there are none, they are put
  * before it. 0 or -ENOMEM.
  */
 int event_topdown_join_slots(struct event_list *list, int first, struct error *err);

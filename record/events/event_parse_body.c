@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Where the text of a probe's place ends: before arguments, modifiers, the next event, or terms. */
-static struct event_text parser_place_text(struct parser *ps)
+/* Where the text of a probe's point ends: before arguments, modifiers, the next event, or terms. */
+static struct event_text parser_point_text(struct parser *ps)
 {
 	const char *start = ps->p;
 
@@ -57,7 +57,7 @@ static int parser_probe(struct parser *ps, struct event_text word, bool *ret_mod
 		probe.file = (struct event_text){ ps->p, (size_t)(colon - ps->p) };
 		ps->p = colon + 1;
 	}
-	probe.place = parser_place_text(ps);
+	probe.point = parser_point_text(ps);
 	result = parser_probe_args(ps, &probe.args);
 	if (result)
 		return result;
@@ -70,8 +70,8 @@ static int parser_probe(struct parser *ps, struct event_text word, bool *ret_mod
 		result = event_find_apply_terms(ps->list, first, terms, ps->err);
 	}
 	if (result)
-		return parser_place(ps, word.start, result);
-	return parser_probe_name(ps, &ps->list->events[first], word.start, probe.place.start + probe.place.size);
+		return parser_point_out(ps, word.start, result);
+	return parser_probe_name(ps, &ps->list->events[first], word.start, probe.point.start + probe.point.size);
 }
 
 static bool word_is(struct event_text word, const char *text)
@@ -90,7 +90,7 @@ static int parser_tracepoint(struct parser *ps, struct event_text system)
 	if (!name.size)
 		return parser_error(ps, ps->p, "a tracepoint is SYSTEM:NAME");
 	result = event_find_tracepoints(ps->list, system, name, ps->context, ps->err);
-	return result ? parser_place(ps, system.start, result) : 0;
+	return result ? parser_point_out(ps, system.start, result) : 0;
 }
 
 /* Whether the colon here begins modifiers of a PMU's event file, and not a tracepoint's name. */
@@ -154,7 +154,7 @@ static int parser_named(struct parser *ps, struct event_text word)
 	if (!result)
 		result = event_find_generic(ps->list, word, ps->context, ps->err);
 	if (result < 0)
-		return parser_place(ps, word.start, result);
+		return parser_point_out(ps, word.start, result);
 	if (result || *ps->p != ':' || parser_colon_modifies(ps, word))
 		return result;
 	result = parser_tracepoint(ps, word);
@@ -185,7 +185,7 @@ static int parser_word_and_terms(struct parser *ps, struct event_text word, bool
 		result = event_find_file(ps->list, word, terms, ps->context, ps->err);
 	if (!result)
 		return 0;
-	return parser_place(ps, terms.start && result != -ENOENT ? terms.start : word.start, result);
+	return parser_point_out(ps, terms.start && result != -ENOENT ? terms.start : word.start, result);
 }
 
 int parser_event_body(struct parser *ps, bool *ret_modifiable)

@@ -26,7 +26,7 @@ int parser_error(struct parser *ps, const char *at, const char *what)
 			 (size_t)(at - ps->text) + 1, what);
 }
 
-int parser_place(struct parser *ps, const char *at, int result)
+int parser_point_out(struct parser *ps, const char *at, int result)
 {
 	char text[TEXT_SHOWN_MAX + sizeof("...")], whole[256];
 
@@ -35,7 +35,7 @@ int parser_place(struct parser *ps, const char *at, int result)
 	if (!ps->err)
 		return result;
 	ps->err->code = result;
-	/* What is said of the only event needs no place. */
+	/* What is said of the only event needs no position. */
 	snprintf(whole, sizeof(whole), "no event '%s'", ps->text);
 	if (!strncmp(ps->err->message, whole, strlen(whole)))
 		return result;

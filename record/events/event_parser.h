@@ -25,7 +25,7 @@ int parser_error(struct parser *ps, const char *at, const char *what);
  * Adds the position in the text to the message of a function that does not know it. Returns its result, or -EINVAL for
  * an unknown term.
  */
-int parser_place(struct parser *ps, const char *at, int result);
+int parser_point_out(struct parser *ps, const char *at, int result);
 
 void parser_blanks(struct parser *ps);
 bool parser_word_ends(char c);

@@ -42,8 +42,8 @@ static void take_attr(struct event_spec *spec, const struct event_attr *attr)
 		spec->period = attr->sample_period;
 }
 
-/* -EINVAL, or another code with its own message, and the place in the text. */
-static int pfm_place(struct pfm_parser *p, const char *at, int code)
+/* -EINVAL, or another code with its own message, and the position in the text. */
+static int pfm_point_out(struct pfm_parser *p, const char *at, int code)
 {
 	error_prefix(p->err, "--pfm-events '%.*s%s', at character %zu", TEXT_SHOWN_MAX, p->text,
 		     strlen(p->text) > TEXT_SHOWN_MAX ? "..." : "", (size_t)(at - p->text) + 1);
@@ -52,7 +52,7 @@ static int pfm_place(struct pfm_parser *p, const char *at, int code)
 
 static int pfm_error(struct pfm_parser *p, const char *at, const char *what)
 {
-	return pfm_place(p, at, error_set(p->err, -EINVAL, "%s", what));
+	return pfm_point_out(p, at, error_set(p->err, -EINVAL, "%s", what));
 }
 
 /* The specs from first on are what the name stands for. */
@@ -91,7 +91,7 @@ static int pfm_add(struct pfm_parser *p, struct event_text text)
 		result = event_find_number(p->list, attr.type, attr.config, p->context, p->err);
 	if (!result)
 		result = pfm_fill(p, first, name, &attr, cpu);
-	return result ? pfm_place(p, text.start, result) : 0;
+	return result ? pfm_point_out(p, text.start, result) : 0;
 }
 
 static const char *skip_blanks(const char *at)

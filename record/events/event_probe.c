@@ -16,13 +16,13 @@
 #define PLACE_MAX 4096 /* bytes: mangled names are long */
 
 /* What stands after the file. */
-struct probe_place {
+struct probe_point {
 	char *symbol;    /* NULL: a number */
 	uint64_t offset; /* from the symbol, or the number */
 	bool at_return;
 };
 
-static int place_number(uint64_t *ret_number, const char *text, struct error *err)
+static int point_number(uint64_t *ret_number, const char *text, struct error *err)
 {
 	char *end;
 
@@ -34,20 +34,20 @@ static int place_number(uint64_t *ret_number, const char *text, struct error *er
 }
 
 /* "0x1000+8": at is "0x1000", more is "8" or NULL. */
-static int place_numbers(struct probe_place *place, const char *at, const char *more, struct error *err)
+static int point_numbers(struct probe_point *point, const char *at, const char *more, struct error *err)
 {
 	uint64_t base = 0;
-	int result = isdigit((unsigned char)*at) ? place_number(&base, at, err) : 0;
+	int result = isdigit((unsigned char)*at) ? point_number(&base, at, err) : 0;
 
 	if (!result && more)
-		result = place_number(&place->offset, more, err);
-	if (!result && __builtin_add_overflow(base, place->offset, &place->offset))
+		result = point_number(&point->offset, more, err);
+	if (!result && __builtin_add_overflow(base, point->offset, &point->offset))
 		return error_set(err, -EINVAL, "'%s+%s' has more than 64 bits", at, more);
 	return result;
 }
 
 /* Takes text apart, which it changes: PLACE[+OFFSET][%return]. */
-static int place_split(struct probe_place *place, char *text, struct error *err)
+static int point_split(struct probe_point *point, char *text, struct error *err)
 {
 	char *mark = strchr(text, '%');
 	char *plus;
@@ -55,7 +55,7 @@ static int place_split(struct probe_place *place, char *text, struct error *err)
 
 	if (mark && strcmp(mark, RETURN) != 0)
 		return error_set(err, -EINVAL, "'%s': a probe is at a place, or with %%return at a return", mark);
-	place->at_return = mark;
+	point->at_return = mark;
 	if (mark)
 		*mark = 0;
 	plus = strchr(text, '+');
@@ -63,28 +63,28 @@ static int place_split(struct probe_place *place, char *text, struct error *err)
 		*plus++ = 0;
 	if (!*text)
 		return error_set(err, -EINVAL, "a probe needs the name of a function");
-	if (place->at_return && plus)
+	if (point->at_return && plus)
 		return error_set(err, -EINVAL, "a probe at a return has no offset");
-	result = place_numbers(place, text, plus, err);
+	result = point_numbers(point, text, plus, err);
 	if (result || isdigit((unsigned char)*text))
 		return result;
-	place->symbol = strdup(text);
-	return place->symbol ? 0 : error_nomem(err);
+	point->symbol = strdup(text);
+	return point->symbol ? 0 : error_nomem(err);
 }
 
-/* The caller frees place->symbol. */
-static int place_parse(struct probe_place *place, struct event_text text, struct error *err)
+/* The caller frees point->symbol. */
+static int point_parse(struct probe_point *point, struct event_text text, struct error *err)
 {
 	char *copy;
 	int result;
 
-	*place = (struct probe_place){ 0 };
+	*point = (struct probe_point){ 0 };
 	if (text.size >= PLACE_MAX)
 		return error_set(err, -EINVAL, "a place of %zu letters, %d at most", text.size, PLACE_MAX - 1);
 	copy = strndup(text.start, text.size);
 	if (!copy)
 		return error_nomem(err);
-	result = place_split(place, copy, err);
+	result = point_split(point, copy, err);
 	free(copy);
 	return result;
 }
@@ -110,7 +110,7 @@ static int probe_set_return(struct event_spec *spec, const struct pmu *pmu, stru
 }
 
 /* The kernel looks the path up itself, so it must stay right whatever the folder. */
-static int probe_of_file(struct event_spec *spec, struct event_text file, const struct probe_place *place,
+static int probe_of_file(struct event_spec *spec, struct event_text file, const struct probe_point *point,
 			 struct error *err)
 {
 	char name[PATH_MAX];
@@ -121,21 +121,21 @@ static int probe_of_file(struct event_spec *spec, struct event_text file, const 
 		return error_set(err, -EINVAL, "a uprobe is uprobe:FILE:FUNCTION");
 	memcpy(name, file.start, file.size);
 	name[file.size] = 0;
-	if (place->symbol)
-		result = probe_symbol_find(&offset, name, place->symbol, err);
+	if (point->symbol)
+		result = probe_symbol_find(&offset, name, point->symbol, err);
 	if (result)
 		return result;
-	spec->attr.config2 = offset + place->offset;
+	spec->attr.config2 = offset + point->offset;
 	spec->probed = realpath(name, NULL);
 	return spec->probed ? 0 : error_set(err, -errno, "%s: %s", name, strerror(errno));
 }
 
-static int probe_of_kernel(struct event_spec *spec, const struct probe_place *place, struct error *err)
+static int probe_of_kernel(struct event_spec *spec, const struct probe_point *point, struct error *err)
 {
-	spec->attr.config2 = place->offset;
-	if (!place->symbol)
+	spec->attr.config2 = point->offset;
+	if (!point->symbol)
 		return 0;
-	spec->probed = strdup(place->symbol);
+	spec->probed = strdup(point->symbol);
 	return spec->probed ? 0 : error_nomem(err);
 }
 
@@ -150,24 +150,24 @@ static int probe_set_args(struct event_spec *spec, const struct probe_text *text
 }
 
 static int probe_add(struct event_list *list, const struct pmu *pmu, const struct probe_text *text,
-		     const struct probe_place *place, struct error *err)
+		     const struct probe_point *point, struct error *err)
 {
 	struct event_spec *spec = event_list_add_attr(list, pmu->type, 0);
 	int result = spec ? 0 : error_nomem(err);
 
-	if (!result && place->at_return)
+	if (!result && point->at_return)
 		result = probe_set_return(spec, pmu, err);
-	if (!result && traced_probe_name(spec, place->symbol))
+	if (!result && traced_probe_name(spec, point->symbol))
 		result = error_nomem(err);
 	if (!result)
-		result = text->file.start ? probe_of_file(spec, text->file, place, err)
-					  : probe_of_kernel(spec, place, err);
+		result = text->file.start ? probe_of_file(spec, text->file, point, err)
+					  : probe_of_kernel(spec, point, err);
 	if (!result)
-		result = probe_set_args(spec, text, place->at_return, err);
+		result = probe_set_args(spec, text, point->at_return, err);
 	if (result)
 		return result;
 	spec->attr.sample_period = 1;
-	spec->probed_at_return = place->at_return;
+	spec->probed_at_return = point->at_return;
 	spec->pmu = strdup(pmu->name);
 	return spec->pmu ? 0 : error_nomem(err);
 }
@@ -175,9 +175,9 @@ static int probe_add(struct event_list *list, const struct pmu *pmu, const struc
 int event_probe_find(struct event_list *list, const struct probe_text *text, const struct event_context *context,
 		     struct error *err)
 {
-	struct probe_place at;
+	struct probe_point at;
 	struct pmu pmu;
-	int result = place_parse(&at, text->place, err);
+	int result = point_parse(&at, text->point, err);
 
 	if (!result)
 		result = probe_load_pmu(&pmu, text->file.start ? "uprobe" : "kprobe", context, err);

@@ -38,7 +38,7 @@ int probe_args_make(char **ret_args, struct event_text span, bool in_program, bo
 /* The parts of its text after "uprobe:" or "kprobe:". */
 struct probe_text {
 	struct event_text file;  /* the file of a uprobe; empty: a kprobe */
-	struct event_text place; /* a function, or an offset in the file or address of the kernel; +BYTES; %return */
+	struct event_text point; /* a function, or an offset in the file or address of the kernel; +BYTES; %return */
 	struct event_text args;  /* see probe_args_span; empty: none */
 };
 

@@ -29,14 +29,14 @@ static int check_pmu(const char *name, const struct event_context *context, stru
 	return result;
 }
 
-/* The event's place in its group, from 0 up. */
-static int place_in_group(const struct event_list *list, int i)
+/* The event's index in its group, from 0 up. */
+static int index_in_group(const struct event_list *list, int i)
 {
-	int place = 0;
+	int index = 0;
 
-	while (!event_groups_leads(list, i - place))
-		place++;
-	return place;
+	while (!event_groups_leads(list, i - index))
+		index++;
+	return index;
 }
 
 static int check_event(const struct event_list *list, int i, const struct event_context *context, struct error *err)
@@ -47,7 +47,7 @@ static int check_event(const struct event_list *list, int i, const struct event_
 		return error_set(err, -EINVAL, "event '%s': the term ratio-to-prev needs an event before it in a group",
 				 spec->name);
 	if (!spec->pmu || !spec->pmu_is_core || !spec[-1].pmu || strcmp(spec->pmu, spec[-1].pmu) != 0 ||
-	    place_in_group(list, i) >= GROUP_MAX)
+	    index_in_group(list, i) >= GROUP_MAX)
 		return error_set(err, -EINVAL,
 				 "event '%s': the term ratio-to-prev is for an event and the one before it, of the "
 				 "same cores",
@@ -106,7 +106,7 @@ int event_ratio_finish(struct event_list *list, uint64_t period, struct error *e
 					 "event '%s': the term ratio-to-prev needs a period, of this event or the one "
 					 "before it: period=100000 or -c 100000",
 					 spec->name);
-		bit = 1ull << place_in_group(list, i);
+		bit = 1ull << index_in_group(list, i);
 		spec[-1].attr.config2 = bit;
 		spec->attr.config2 = bit | bit >> 1;
 	}

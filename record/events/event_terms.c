@@ -193,7 +193,7 @@ static int base_apply(struct event_terms *t, const struct event_term *term)
 	return result ? 0 : term_unknown(t, event);
 }
 
-/* The event and the configs first, in whatever place they are: what else was typed wins over them. */
+/* The event and the configs first, in whatever order they are: what else was typed wins over them. */
 static int list_apply(struct event_terms *t, const struct event_term_list *list)
 {
 	int result = 0;

@@ -166,27 +166,27 @@ static int path_for_line(char ret_path[PATH_MAX], const char *file)
 	return fd;
 }
 
-static int format_place(char *place, size_t size, const struct event_spec *spec, const char *path)
+static int format_point(char *point, size_t size, const struct event_spec *spec, const char *path)
 {
 	const uint64_t offset = spec->attr.config2;
 
 	if (!strcmp(spec->pmu, "uprobe"))
-		return snprintf(place, size, "%s:%#" PRIx64, path, offset);
+		return snprintf(point, size, "%s:%#" PRIx64, path, offset);
 	if (spec->probed)
-		return snprintf(place, size, "%s+%" PRIu64, spec->probed, offset);
-	return snprintf(place, size, "%#" PRIx64, offset);
+		return snprintf(point, size, "%s+%" PRIu64, spec->probed, offset);
+	return snprintf(point, size, "%#" PRIx64, offset);
 }
 
 /* As the kernel wants it: Documentation/trace/uprobetracer.rst and kprobetrace.rst. */
 static int write_line(const struct tracefs *t, const struct event_spec *spec)
 {
-	char line[LINE_MAX_BYTES], place[LINE_MAX_BYTES], path[PATH_MAX];
+	char line[LINE_MAX_BYTES], point[LINE_MAX_BYTES], path[PATH_MAX];
 	int fd = path_for_line(path, spec->probed ? spec->probed : "");
-	int result = -E2BIG, n = format_place(place, sizeof(place), spec, path);
+	int result = -E2BIG, n = format_point(point, sizeof(point), spec, path);
 
-	if (n < (int)sizeof(place))
+	if (n < (int)sizeof(point))
 		n = snprintf(line, sizeof(line), "%c:%s/%s %s%s%s\n", spec->probed_at_return ? 'r' : 'p', spec->system,
-			     spec->tracepoint, place, spec->probe_args ? " " : "",
+			     spec->tracepoint, point, spec->probe_args ? " " : "",
 			     spec->probe_args ? spec->probe_args : "");
 	/* After a newline tracefs would read another probe. */
 	if (n < (int)sizeof(line))

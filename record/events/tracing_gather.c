@@ -13,7 +13,7 @@
 #define TRACING_FILE_MAX (64u << 20)
 #define TRACING_PATH_MAX (TRACEFS_PATH_MAX + 600)
 
-struct text_place {
+struct text_range {
 	size_t offset;
 	size_t size;
 };
@@ -21,7 +21,7 @@ struct text_place {
 struct tracing_event {
 	const char *system;
 	const char *name;
-	struct text_place format;
+	struct text_range format;
 };
 
 /* All texts go into one buffer, which moves while it grows, so each is known by its offset until all are there. */
@@ -30,13 +30,13 @@ struct gathering {
 	struct buffer texts;
 	struct tracing_event *events; /* by system and name, each once */
 	size_t n_events;
-	struct text_place header_page;
-	struct text_place header_event;
-	struct text_place printk_formats;
+	struct text_range header_page;
+	struct text_range header_event;
+	struct text_range printk_formats;
 	struct error *err;
 };
 
-static int gather_text(struct gathering *g, struct text_place *ret_place, const char *path)
+static int gather_text(struct gathering *g, struct text_range *ret_range, const char *path)
 {
 	char full[TRACING_PATH_MAX];
 	size_t start = g->texts.size;
@@ -46,7 +46,7 @@ static int gather_text(struct gathering *g, struct text_place *ret_place, const 
 	result = fileio_read_file(AT_FDCWD, full, &g->texts, TRACING_FILE_MAX);
 	if (result)
 		return error_set(g->err, result, "cannot read %s: %s", full, strerror(-result));
-	*ret_place = (struct text_place){ start, g->texts.size - start };
+	*ret_range = (struct text_range){ start, g->texts.size - start };
 	return 0;
 }
 
@@ -94,9 +94,9 @@ static int gather_texts(struct gathering *g)
 	return result;
 }
 
-static struct tracing_text gather_view(const struct gathering *g, struct text_place place)
+static struct tracing_text gather_view(const struct gathering *g, struct text_range range)
 {
-	return (struct tracing_text){ g->texts.data + place.offset, place.size };
+	return (struct tracing_text){ g->texts.data + range.offset, range.size };
 }
 
 /* Groups the events by system and hands everything to the encoder. */

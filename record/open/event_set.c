@@ -177,7 +177,7 @@ int set_event_add_id(struct set_event *event, uint64_t id)
 	return 0;
 }
 
-/* Those of a breakpoint come after its place, "mem:0x1000", and its access, ":rw". */
+/* Those of a breakpoint come after its address, "mem:0x1000", and its access, ":rw". */
 static bool has_modifiers(const struct set_event *event)
 {
 	const char *last = strrchr(event->name, ':');

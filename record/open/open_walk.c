@@ -12,7 +12,7 @@
 /* Where the group of an event has its leader, for one thread on one CPU. */
 struct open_groups {
 	int group;
-	int leader; /* descriptor, or the place in the set of what is planned only; -1: none */
+	int leader; /* descriptor, or the index in the set of what is planned only; -1: none */
 };
 
 static int group_leader(struct open_groups *groups, const struct event_spec *spec)

@@ -59,7 +59,7 @@ int output_old_open(const char *path)
 }
 
 /* rename(2) replaces a file by a file alone, and a directory by an empty one. */
-static int clear_place(const char *path, const char *old, struct error *err)
+static int make_way(const char *path, const char *old, struct error *err)
 {
 	struct stat status, before;
 
@@ -86,7 +86,7 @@ int output_old_keep(const char *path, struct error *err)
 		return error_set(err, -ENAMETOOLONG, "%s.old: %s", path, strerror(ENAMETOOLONG));
 	result = output_old_check(old, err);
 	if (!result)
-		result = clear_place(path, old, err);
+		result = make_way(path, old, err);
 	if (result)
 		return result;
 	if (rename(path, old))

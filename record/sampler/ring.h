@@ -3,7 +3,7 @@
  *
  * The kernel moves data_head after it has written a record, the reader data_tail after it has taken one; the reader
  * loads the first with acquire and stores the second with release order, see perf_event_open(2), "MMAP layout", and
- * include/uapi/linux/perf_event.h. Both count bytes and never wrap; the place in the buffer is their remainder.
+ * include/uapi/linux/perf_event.h. Both count bytes and never wrap; the offset in the buffer is their remainder.
  *
  * Ownership: the event's file descriptor is the caller's. One thread at a time.
  */

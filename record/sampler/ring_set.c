@@ -38,7 +38,7 @@ static int find_ring(struct ring_set *o, const struct open_ring *wanted)
 	return -1;
 }
 
-/* A place for one more ring: its number, or -ENOMEM. */
+/* Room for one more ring: its number, or -ENOMEM. */
 static int new_ring(struct ring_set *o, const struct open_ring *wanted, struct error *err)
 {
 	uint32_t *closed = calloc(o->set->n, sizeof(*closed));
@@ -112,7 +112,7 @@ static int attach_ring(struct ring_set *o, struct event_fd *event, struct error 
 	return result ? error_set(err, result, "cannot redirect events to one buffer: %s", strerror(-result)) : 0;
 }
 
-/* A place for one more event. 0 or -ENOMEM. */
+/* Room for one more event. 0 or -ENOMEM. */
 static int reserve_event(struct ring_set *o, struct error *err)
 {
 	return list_reserve(&o->events, o->n_events, &o->events_capacity, sizeof(*o->events)) ? 0 : error_nomem(err);
@@ -135,15 +135,15 @@ static void keep_closed(struct ring_set *o, struct event_fd *event)
 	*first = (uint32_t)(event - o->events) + 1;
 }
 
-/* An event that was closed, whose place this one takes, or NULL. Each event has its own ring of a CPU. */
+/* An event that was closed, whose entry this one takes, or NULL. Each event has its own ring of a CPU. */
 static struct event_fd *take_closed(struct ring_set *o, const struct event_fd *event)
 {
 	uint32_t *first = &o->rings[event->ring].closed[event->event];
-	struct event_fd *place = *first ? &o->events[*first - 1] : NULL;
+	struct event_fd *entry = *first ? &o->events[*first - 1] : NULL;
 
-	if (place)
-		*first = place->next_closed;
-	return place;
+	if (entry)
+		*first = entry->next_closed;
+	return entry;
 }
 
 static int add_renewal(struct ring_set *o, const struct event_fd *event, struct error *err)
@@ -166,23 +166,23 @@ static int add_renewal(struct ring_set *o, const struct event_fd *event, struct 
 	return 0;
 }
 
-/* The file's ids cannot change: the event keeps the id of its place. On a new CPU it has that of another CPU. */
+/* The file's ids cannot change: the event keeps the id of its entry. On a new CPU it has that of another CPU. */
 static int renew_event(struct ring_set *o, struct event_fd *event, struct error *err)
 {
-	struct event_fd *place = take_closed(o, event);
+	struct event_fd *entry = take_closed(o, event);
 	int result;
 
-	event->id = place ? place->id : o->set->events[event->event].ids[0];
-	event->counted = place ? place->counted : 0;
+	event->id = entry ? entry->id : o->set->events[event->event].ids[0];
+	event->counted = entry ? entry->counted : 0;
 	result = add_renewal(o, event, err);
 	if (result) {
-		if (place)
-			keep_closed(o, place);
+		if (entry)
+			keep_closed(o, entry);
 		return result;
 	}
-	if (!place)
-		place = &o->events[o->n_events++];
-	*place = *event;
+	if (!entry)
+		entry = &o->events[o->n_events++];
+	*entry = *event;
 	return 0;
 }
 

@@ -9,7 +9,7 @@
 /* A writer that was under way when the ring was paused ends within microseconds. */
 #define SNAPSHOT_TRIES 100
 
-/* A ring and the copy of it, in which every byte has its place in the ring. */
+/* A ring and the copy of it, in which every byte has its offset in the ring. */
 struct snapshot {
 	const struct ring *ring;
 	uint8_t *copy;
@@ -26,10 +26,10 @@ static size_t written_since(const struct ring *ring, uint64_t head)
 /* Copies `bytes` bytes from an offset on, at most the ring's size. */
 static void copy_range(const struct snapshot *s, uint64_t from, size_t bytes)
 {
-	size_t place = (size_t)from & (s->ring->size - 1);
-	size_t first = bytes < s->ring->size - place ? bytes : s->ring->size - place;
+	size_t offset = (size_t)from & (s->ring->size - 1);
+	size_t first = bytes < s->ring->size - offset ? bytes : s->ring->size - offset;
 
-	memcpy(s->copy + place, ring_data(s->ring) + place, first);
+	memcpy(s->copy + offset, ring_data(s->ring) + offset, first);
 	memcpy(s->copy, ring_data(s->ring), bytes - first);
 }
 
@@ -74,13 +74,13 @@ static void put_reversed(const struct snapshot *s, size_t bytes, uint8_t *out)
 	uint8_t *end = out + bytes;
 
 	for (size_t at = 0, size; at < bytes; at += size) {
-		size_t place = (size_t)(s->head + at) & (s->ring->size - 1);
+		size_t offset = (size_t)(s->head + at) & (s->ring->size - 1);
 		size_t first;
 
 		size = size_at(s, s->head + at);
-		first = size < s->ring->size - place ? size : s->ring->size - place;
+		first = size < s->ring->size - offset ? size : s->ring->size - offset;
 		end -= size;
-		memcpy(end, s->copy + place, first);
+		memcpy(end, s->copy + offset, first);
 		memcpy(end + first, s->copy, size - first);
 	}
 }

@@ -4,7 +4,7 @@
  *	 offset   head                                     head + what was written since the last snapshot
  *	            |  newest  |   ...   | older | oldest  |
  *	            |<------------ the size of the ring at most ----------->|
- *	 place    ..|  newest  |   ...   | older | old|new.|                   the oldest may be written over
+ *	 offset   ..|  newest  |   ...   | older | old|new.|                   the oldest may be written over
  *
  * data_head falls with each record, from 0 on. So it points to the newest record's header, each record is followed by
  * the next older one, and they can be walked from the newest on: perf_event_open(2), write_backward;

@@ -38,19 +38,19 @@ static uint32_t area_of(const struct ring_set *rings, const struct event_fd *eve
 
 static int put_ids(const struct ring_set *rings, struct buffer *out, struct error *err)
 {
-	struct record_id_place *places = calloc(rings->n_events ? rings->n_events : 1, sizeof(*places));
+	struct record_id_entry *entries = calloc(rings->n_events ? rings->n_events : 1, sizeof(*entries));
 
-	if (!places)
+	if (!entries)
 		return error_nomem(err);
 	for (size_t i = 0; i < rings->n_events; i++) {
 		const struct event_fd *event = &rings->events[i];
 
-		places[i] = (struct record_id_place){
+		entries[i] = (struct record_id_entry){
 			.id = event->id, .index = area_of(rings, event), .cpu = event->cpu, .tid = event->tid
 		};
 	}
-	record_put_id_index(out, places, rings->n_events);
-	free(places);
+	record_put_id_index(out, entries, rings->n_events);
+	free(entries);
 	return 0;
 }
 

@@ -396,7 +396,7 @@ int session_end(struct session *s, int result, struct error *err)
 {
 	if (!result)
 		result = finish(s, err);
-	thread_place_return(&s->drain.place);
+	cpu_affinity_return(&s->drain.cpu_affinity);
 	if (result)
 		return abandon(s, result, err);
 	session_file_name(&s->file);

@@ -20,7 +20,7 @@ struct event_description {
 	size_t n_events;
 	struct feature_group *groups;
 	size_t n_groups;
-	bool has_trace_index; /* which is of places in a file */
+	bool has_trace_index; /* which is of offsets in a file */
 };
 
 /* As they were opened, but for the time off the CPU, whose samples have other periods: as Linux perf describes it. */

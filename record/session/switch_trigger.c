@@ -18,7 +18,7 @@ struct sampler_config switch_trigger_config(bool starts_later)
 }
 
 /* IDENTIFIER and IP come before TID, as with every event: see event_attr_common. */
-static size_t place_of_pid(const struct event_attr *attr)
+static size_t offset_of_pid(const struct event_attr *attr)
 {
 	const uint64_t before = attr->sample_type & (PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP);
 
@@ -36,7 +36,7 @@ int switch_trigger_open(struct switch_trigger *t, const struct event_list *event
 		return result;
 	}
 	buffer_init(&t->records);
-	t->pid_place = place_of_pid(&t->sampler.set.events[0].attr);
+	t->pid_offset = offset_of_pid(&t->sampler.set.events[0].attr);
 	t->is_open = true;
 	return 0;
 }
@@ -63,7 +63,7 @@ static bool is_sample_of_others(const struct switch_trigger *t, const uint8_t *r
 {
 	if (load_u32(record) != PERF_RECORD_SAMPLE)
 		return false;
-	return !t->pid_place || size < t->pid_place + 4 || load_u32(record + t->pid_place) != (uint32_t)getpid();
+	return !t->pid_offset || size < t->pid_offset + 4 || load_u32(record + t->pid_offset) != (uint32_t)getpid();
 }
 
 int switch_trigger_take(struct switch_trigger *t, uint32_t ring, bool *ret_sampled, struct error *err)

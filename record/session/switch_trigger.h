@@ -18,7 +18,7 @@
 struct switch_trigger {
 	struct sampler sampler;
 	struct buffer records; /* those of one ring, for a moment */
-	size_t pid_place;      /* the offset of the pid in samples; 0: they have none */
+	size_t pid_offset;     /* the offset of the pid in samples; 0: they have none */
 	bool is_open;
 };
 

@@ -80,18 +80,18 @@ static bool dump_complaints(const char *name, const struct perf_file *f, const s
 	uint64_t n = blocks_damage(blocks, &first);
 	/* The last write of a recorder that was killed may be cut off; that is no damage. */
 	bool cut_off = f->unfinished && (!n || first.code == -ENODATA);
-	struct offset_text place;
+	struct offset_text offset;
 
 	if (f->unfinished)
 		log_note("%s: the recorder was stopped before it finished; shown is what it had written", name);
 	if (f->damages.n && !f->unfinished)
 		warn_of_file(f, name);
 	if (n && !cut_off)
-		log_warn("%s: at %s: %s%s", name, offset_text(&place, f, first.offset), first.message,
+		log_warn("%s: at %s: %s%s", name, offset_text(&offset, f, first.offset), first.message,
 			 n > 1 ? " (and more like it; --validate lists them all)" : "");
 	if (c->damaged)
 		log_warn("%s: %" PRIu64 " records are damaged; the first at %s: %s", name, c->damaged,
-			 offset_text(&place, f, c->first.offset), c->first.message);
+			 offset_text(&offset, f, c->first.offset), c->first.message);
 	if (c->eventless)
 		log_warn("%s: %" PRIu64 " samples are of no event the file names", name, c->eventless);
 	if (c->unknown)

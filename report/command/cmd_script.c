@@ -177,7 +177,7 @@ static int script_explain(const struct script_command *c, struct error *err)
 static int script_write(struct script_command *c, struct error *err)
 {
 	struct script_result shown;
-	struct offset_text place;
+	struct offset_text offset;
 	int result;
 
 	if (c->script.access)
@@ -192,7 +192,7 @@ static int script_write(struct script_command *c, struct error *err)
 		result = script_explain(c, err);
 	if (shown.n_bad) {
 		log_warn("%s: %" PRIu64 " records are shown in part; the first at %s: %s", c->options.reader.input,
-			 shown.n_bad, offset_text(&place, c->script.file, shown.first_bad.offset),
+			 shown.n_bad, offset_text(&offset, c->script.file, shown.first_bad.offset),
 			 shown.first_bad.message);
 		c->damaged = true;
 	}

@@ -55,7 +55,7 @@ static int parse(struct stat_report *s, int argc, char **argv, struct error *err
 }
 
 /* What the recorder summed by, where no option asks for something else that the file has. */
-static void choose_places(struct stat_report *s)
+static void choose_aggregation(struct stat_report *s)
 {
 	struct stat_show *show = &s->show;
 	const bool is_by_thread = show->by == STAT_BY_THREAD;
@@ -143,7 +143,7 @@ static int show_file(struct stat_report *s, struct error *err)
 	if (result)
 		return result;
 	s->printer.target = s->target_text;
-	choose_places(s);
+	choose_aggregation(s);
 	result = stat_output_begin(&s->output, &s->show, err);
 	if (!result)
 		result = make_tables(s, err);

@@ -43,7 +43,7 @@ const struct option_group rewrite_group = { .options = options };
 static void report_loss(void *context, const struct error *loss)
 {
 	struct rewrite_command *c = context;
-	struct offset_text place;
+	struct offset_text offset;
 
 	/* A limit, which can be raised, is said in any case. */
 	c->left_out |= loss->code == -E2BIG;
@@ -58,7 +58,7 @@ static void report_loss(void *context, const struct error *loss)
 	if (loss->offset == ERROR_NO_OFFSET)
 		log_warn("%s: %s", c->from.input, loss->message);
 	else
-		log_warn("%s: at %s: %s", c->from.input, offset_text(&place, c->reader.file, loss->offset),
+		log_warn("%s: at %s: %s", c->from.input, offset_text(&offset, c->reader.file, loss->offset),
 			 loss->message);
 }
 

@@ -10,12 +10,12 @@
 void warn_of_file(const struct perf_file *file, const char *name)
 {
 	const struct error *damage = &file->damages.list[0];
-	struct offset_text place;
+	struct offset_text offset;
 
 	if (damage->offset == ERROR_NO_OFFSET)
 		log_warn("%s: %s%s", name, damage->message, file->damages.n > 1 ? " (and more)" : "");
 	else
-		log_warn("%s: at %s: %s", name, offset_text(&place, file, damage->offset), damage->message);
+		log_warn("%s: at %s: %s", name, offset_text(&offset, file, damage->offset), damage->message);
 }
 
 /* Something is cut off. */
@@ -37,7 +37,7 @@ bool warnings_log(const struct analysis *a, const char *name)
 {
 	const struct perf_file *file = a->file;
 	bool damaged = false;
-	struct offset_text place;
+	struct offset_text offset;
 
 	if (file->unfinished)
 		log_note("%s: the recorder was stopped before it finished; shown is what it had written", name);
@@ -51,16 +51,16 @@ bool warnings_log(const struct analysis *a, const char *name)
 	if (a->damage.n) {
 		/* The last write of a recorder that was killed may be cut off; that is no damage. */
 		if (file->unfinished && a->damage.first.code == -ENODATA)
-			log_verbose("%s: at %s: %s", name, offset_text(&place, file, a->damage.first.offset),
+			log_verbose("%s: at %s: %s", name, offset_text(&offset, file, a->damage.first.offset),
 				    a->damage.first.message);
 		else
-			log_warn("%s: at %s: %s%s", name, offset_text(&place, file, a->damage.first.offset),
+			log_warn("%s: at %s: %s%s", name, offset_text(&offset, file, a->damage.first.offset),
 				 a->damage.first.message, a->damage.n > 1 ? " (and more like it)" : "");
 		damaged = damaged || !file->unfinished || a->damage.first.code != -ENODATA;
 	}
 	if (a->counts.bad_records) {
 		log_warn("%s: %" PRIu64 " damaged records are left out; the first at %s: %s", name,
-			 a->counts.bad_records, offset_text(&place, file, a->counts.first_bad.offset),
+			 a->counts.bad_records, offset_text(&offset, file, a->counts.first_bad.offset),
 			 a->counts.first_bad.message);
 		damaged = true;
 	}

@@ -45,11 +45,11 @@ static inline char *put_piece(char *p, const char *text, size_t size)
 	return p + size;
 }
 
-static inline uint64_t number_load(const struct record *r, const struct sample_place *place)
+static inline uint64_t number_load(const struct record *r, const struct sample_offset *offset)
 {
-	const uint8_t *p = r->data + place->at;
+	const uint8_t *p = r->data + offset->at;
 
-	switch (place->size) {
+	switch (offset->size) {
 	case 2: return load_u16_order(p, r->swap);
 	case 4: return load_u32_order(p, r->swap);
 	default: return load_u64_order(p, r->swap);
@@ -63,7 +63,7 @@ void dump_line_put(const struct dump_line *line, const struct record *r, struct 
 
 	for (unsigned i = 0; i < line->n; i++) {
 		const struct dump_line_number *number = &line->numbers[i];
-		uint64_t v = number_load(r, &number->place);
+		uint64_t v = number_load(r, &number->offset);
 
 		p = put_piece(p, text, number->text);
 		p = number->hexadecimal ? text_hex(p, v, 0) : text_u64(p, v, 0, ' ');
@@ -88,7 +88,7 @@ static void maker_number(struct dump_line_maker *m, const struct field *f)
 	if (*digit != '0')
 		*--digit = m->writer.style->quote;
 	out->used--;
-	number->place = m->places[m->line->n++];
+	number->offset = m->offsets[m->line->n++];
 	number->hexadecimal = f->format == FIELD_ADDRESS;
 	number->text = (uint16_t)((size_t)(digit - out->data) - m->from);
 	m->from += number->text;
@@ -99,9 +99,9 @@ static void maker_put(void *context, const struct field *f)
 {
 	struct dump_line_maker *m = context;
 
-	if (m->line->n < m->n_places && f->kind == FIELD_NUMBER && !f->words)
+	if (m->line->n < m->n_offsets && f->kind == FIELD_NUMBER && !f->words)
 		maker_number(m, f);
-	else if (m->line->n < m->n_places || !m->line->open)
+	else if (m->line->n < m->n_offsets || !m->line->open)
 		m->failed = true;
 }
 
@@ -110,8 +110,8 @@ void dump_line_begin(struct dump_line_maker *m, struct dump_lines *lines, struct
 {
 	*m = (struct dump_line_maker){ .line = line };
 	m->sink = (struct field_sink){ .put = maker_put, .context = m };
-	m->places[0] = (struct sample_place){ .at = RECORD_HEADER_SIZE - 2, .size = 2 };
-	m->n_places = 1 + sample_places(&line->event->attr, m->places + 1);
+	m->offsets[0] = (struct sample_offset){ .at = RECORD_HEADER_SIZE - 2, .size = 2 };
+	m->n_offsets = 1 + sample_offsets(&line->event->attr, m->offsets + 1);
 	line->n = 0;
 	/* The buffer has no file: a text that does not fit is an error, and makes no template. */
 	dump_out_init(&lines->scratch, -1);
@@ -125,7 +125,7 @@ void dump_line_end(struct dump_line_maker *m)
 	size_t size = line->open ? m->to : out->used;
 
 	line->made = true;
-	if (m->failed || out->error || size > DUMP_LINE_TEXT - PIECE || line->n != m->n_places || line->n == 1) {
+	if (m->failed || out->error || size > DUMP_LINE_TEXT - PIECE || line->n != m->n_offsets || line->n == 1) {
 		line->n = 0;
 		return;
 	}

@@ -22,11 +22,11 @@
 #define DUMP_LINE_TEXT 400
 
 /* The fields at fixed offsets, and the record's size. */
-#define DUMP_LINE_NUMBERS (SAMPLE_PLACES_MAX + 1)
+#define DUMP_LINE_NUMBERS (SAMPLE_OFFSETS_MAX + 1)
 
 /* A number, and the size of the text before it. */
 struct dump_line_number {
-	struct sample_place place;
+	struct sample_offset offset;
 	bool hexadecimal;
 	uint16_t text;
 };
@@ -75,8 +75,8 @@ struct dump_line_maker {
 	struct dump_writer writer;
 	struct field_sink sink;
 	struct dump_line *line;
-	struct sample_place places[DUMP_LINE_NUMBERS];
-	unsigned n_places;
+	struct sample_offset offsets[DUMP_LINE_NUMBERS];
+	unsigned n_offsets;
 	size_t from; /* start of the text before the next number, or after the last */
 	size_t to;   /* and its end in an open line */
 	bool failed;

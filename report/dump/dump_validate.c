@@ -20,12 +20,12 @@ struct validation {
 static void defect(void *context, const struct error *e)
 {
 	struct validation *v = context;
-	struct offset_text place;
+	struct offset_text offset;
 
 	v->n_defects++;
 	fprintf(v->out, "%s: ", v->name);
 	if (e->offset != ERROR_NO_OFFSET)
-		fprintf(v->out, "%s: ", offset_text(&place, v->f, e->offset));
+		fprintf(v->out, "%s: ", offset_text(&offset, v->f, e->offset));
 	fprintf(v->out, "%s\n", e->message);
 }
 

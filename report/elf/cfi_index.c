@@ -16,19 +16,19 @@ static bool cfi_index_find_table(struct cfi_index *x, const struct elf_image *e)
 {
 	const struct elf_section *section = elf_image_section(e, ".eh_frame_hdr");
 	struct cursor c = elf_image_bytes(e, section);
-	uint8_t version, place_encoding, count_encoding, table_encoding;
+	uint8_t version, pointer_encoding, count_encoding, table_encoding;
 	uint32_t n;
 
 	if (!section || !cursor_left(&x->section.bytes))
 		return false;
 	version = cursor_u8(&c);
-	place_encoding = cursor_u8(&c);
+	pointer_encoding = cursor_u8(&c);
 	count_encoding = cursor_u8(&c);
 	table_encoding = cursor_u8(&c);
-	if (version != 1 || place_encoding == DW_EH_PE_omit || count_encoding != DW_EH_PE_udata4 ||
+	if (version != 1 || pointer_encoding == DW_EH_PE_omit || count_encoding != DW_EH_PE_udata4 ||
 	    table_encoding != (DW_EH_PE_datarel | DW_EH_PE_sdata4))
 		return false;
-	cfi_value(&c, place_encoding, e->is_64);
+	cfi_value(&c, pointer_encoding, e->is_64);
 	n = cursor_u32(&c);
 	if (!cursor_ok(&c) || !n || n > cursor_left(&c) / 8 || n > CFI_INDEX_MAX)
 		return false;

@@ -97,7 +97,7 @@ struct cfi_entry {
 
 /*
  * u32 size, or UINT32_MAX and a u64 size. In .eh_frame a u32 follows: 0 for a CIE, else how far back of it the FDE's
- * CIE lies. In .debug_frame a number of 32 or, after a u64 size, 64 bits: all ones, or the CIE's place. A size of 0
+ * CIE lies. In .debug_frame a number of 32 or, after a u64 size, 64 bits: all ones, or the CIE's offset. A size of 0
  * ends .eh_frame. False at the end.
  */
 static bool cfi_entry_next(const struct cfi_section *s, struct cursor *c, struct cfi_entry *ret_entry)

@@ -145,7 +145,7 @@ static int elf_symbols_add_section(struct elf_symbols_run *run, const struct elf
 }
 
 /* Computes the file offset by the segments and sections of the runtime file. */
-static bool elf_symbols_place_file(void *context, const struct elf_image *image, const struct elf_section *section,
+static bool elf_symbols_to_runtime(void *context, const struct elf_image *image, const struct elf_section *section,
 				   uint64_t value, uint64_t *ret_address)
 {
 	const struct elf_image *runtime = context;
@@ -169,13 +169,13 @@ static int elf_symbols_add_named(struct symtab *t, const struct elf_image *image
 int elf_symbols_add_symtab(struct symtab *t, const struct elf_image *image, const struct elf_image *runtime,
 			   struct error *err)
 {
-	return elf_symbols_add_named(t, image, SHT_SYMTAB, elf_symbols_place_file, (void *)runtime, err);
+	return elf_symbols_add_named(t, image, SHT_SYMTAB, elf_symbols_to_runtime, (void *)runtime, err);
 }
 
 int elf_symbols_add_dynsym(struct symtab *t, const struct elf_image *image, const struct elf_image *runtime,
 			   struct error *err)
 {
-	return elf_symbols_add_named(t, image, SHT_DYNSYM, elf_symbols_place_file, (void *)runtime, err);
+	return elf_symbols_add_named(t, image, SHT_DYNSYM, elf_symbols_to_runtime, (void *)runtime, err);
 }
 
 int elf_symbols_add_translated(struct symtab *t, const struct elf_image *image, elf_symbols_translate translate,

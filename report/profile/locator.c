@@ -232,8 +232,8 @@ unsigned locator_source(struct locator *locator, const struct location *l, bool 
 	return symbols ? dso_symbols_frames(symbols, l->lookup, want_lines, frames) : 0;
 }
 
-struct dso_symbols *locator_source_place(struct locator *locator, const struct timeline_snapshot *at, unsigned mode,
-					 uint64_t addr, unsigned flags, uint64_t *ret_address)
+struct dso_symbols *locator_source_address(struct locator *locator, const struct timeline_snapshot *at, unsigned mode,
+					   uint64_t addr, unsigned flags, uint64_t *ret_address)
 {
 	struct dso_symbols *symbols;
 	struct location l;

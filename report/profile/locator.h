@@ -84,8 +84,8 @@ bool locator_has_source(struct locator *locator, const struct location *location
  * Whether an address lies in a file with debug information: its symbols and *ret_address, the address there as
  * disassemblers show it; or NULL. flags: RESOLVE_CALLER.
  */
-struct dso_symbols *locator_source_place(struct locator *locator, const struct timeline_snapshot *at, unsigned mode,
-					 uint64_t addr, unsigned flags, uint64_t *ret_address);
+struct dso_symbols *locator_source_address(struct locator *locator, const struct timeline_snapshot *at, unsigned mode,
+					   uint64_t addr, unsigned flags, uint64_t *ret_address);
 
 /*
  * The source line of a frame, of a location with a map: "burn.c:42" in text. Where it is not known, and frame may be

@@ -160,7 +160,7 @@ static uint32_t n_going(const struct rewrite_events *e)
  */
 static bool samples_stay(const struct rewrite_events *e)
 {
-	return e->file->same_id_place || e->file->n_events - n_going(e) == 1;
+	return e->file->same_id_offset || e->file->n_events - n_going(e) == 1;
 }
 
 static int choose(struct rewrite_events *e, bool look, struct error *err)

@@ -124,7 +124,7 @@ static inline uint64_t analysis_value(const struct analysis *a, const struct sam
 
 	if (!(values & SAMPLE_VALUE_BIT(value)))
 		return 0;
-	memcpy(&number, a->values.list[e->key.w[0]].data + 8 * sample_value_place(values, value), sizeof(number));
+	memcpy(&number, a->values.list[e->key.w[0]].data + 8 * sample_value_index(values, value), sizeof(number));
 	return number;
 }
 
@@ -132,7 +132,7 @@ static inline uint64_t analysis_value(const struct analysis *a, const struct sam
 static inline const uint8_t *analysis_raw(const struct analysis *a, const struct sample_entry *e, uint32_t *ret_size)
 {
 	const struct extra_fields *extra = &a->values.list[e->key.w[0]];
-	uint32_t numbers = 8 * sample_value_place(a->options.plan.values, SAMPLE_VALUE_NUMBERS);
+	uint32_t numbers = 8 * sample_value_index(a->options.plan.values, SAMPLE_VALUE_NUMBERS);
 
 	*ret_size = extra->size - numbers;
 	return *ret_size ? extra->data + numbers : NULL;

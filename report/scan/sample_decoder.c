@@ -28,7 +28,7 @@ void sample_decoder_make(struct sample_decoder *ret_decoder, const struct perf_f
 		.period_fixed = f->events[event].attr.sample_period,
 	};
 
-	if (f->n_events > 1 && f->same_id_place)
+	if (f->n_events > 1 && f->same_id_offset)
 		d.id = event_layout_sample_id(l);
 	if (plan->by_address) {
 		d.ip_mask = l->ip ? ~0ull : 0;

@@ -57,7 +57,7 @@ static inline unsigned address_mode(uint64_t addr)
 #define SAMPLE_DATA_SRC_NONE 0x5080021ull
 
 /* Returns the index of a number among those stored for a set of bits. */
-static inline unsigned sample_value_place(uint64_t values, enum sample_value value)
+static inline unsigned sample_value_index(uint64_t values, enum sample_value value)
 {
 	return (unsigned)__builtin_popcountll(values & (SAMPLE_VALUE_BIT(value) - 1));
 }

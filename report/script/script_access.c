@@ -43,7 +43,7 @@ void script_put_access(struct script_worker *w, const struct script_head *head, 
 	text_printf(out, "%" PRIu64 "%s0x%" PRIx64 "%s",
 		    s->type & PERF_SAMPLE_WEIGHT_STRUCT ? SAMPLE_WEIGHT_VAR1(s->weight) : s->weight, separator,
 		    s->data_src, separator);
-	if (!script_names_put_place(&w->names, at, mode, s->ip, out) && access->hide_unresolved)
+	if (!script_names_put_access(&w->names, at, mode, s->ip, out) && access->hide_unresolved)
 		out->size = before;
 	else
 		text_put(out, "\n");

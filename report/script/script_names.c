@@ -331,8 +331,8 @@ void script_names_put_known(struct script_names *n, const struct script_snapshot
 		put_symbol(&location, NULL, true, b);
 }
 
-bool script_names_put_place(struct script_names *n, const struct script_snapshot *at, unsigned mode, uint64_t addr,
-			    struct buffer *b)
+bool script_names_put_access(struct script_names *n, const struct script_snapshot *at, unsigned mode, uint64_t addr,
+			     struct buffer *b)
 {
 	struct location location;
 

@@ -73,8 +73,8 @@ void script_names_put_known(struct script_names *n, const struct script_snapshot
 			    struct buffer *b);
 
 /* Appends "DSO:SYMBOL" for an address, with "???" for what is unknown. False: the symbol is. */
-bool script_names_put_place(struct script_names *n, const struct script_snapshot *at, unsigned mode, uint64_t addr,
-			    struct buffer *b);
+bool script_names_put_access(struct script_names *n, const struct script_snapshot *at, unsigned mode, uint64_t addr,
+			     struct buffer *b);
 
 /*
  * Returns the mode to look up an address in that is not a sample's ip: of the kernel or of user space, by the address;

@@ -30,14 +30,14 @@ struct script_line {
 };
 
 /* Loads a field at an offset from struct event_layout. none: the result if the sample does not have the field. */
-static uint32_t line_u32(const struct record *r, uint16_t place, uint32_t none)
+static uint32_t line_u32(const struct record *r, uint16_t offset, uint32_t none)
 {
-	return place ? load_u32_order(r->data + place, r->swap) : none;
+	return offset ? load_u32_order(r->data + offset, r->swap) : none;
 }
 
-static uint64_t line_u64(const struct record *r, uint16_t place, uint64_t none)
+static uint64_t line_u64(const struct record *r, uint16_t offset, uint64_t none)
 {
-	return place ? load_u64_order(r->data + place, r->swap) : none;
+	return offset ? load_u64_order(r->data + offset, r->swap) : none;
 }
 
 static bool line_begin(struct script_line *l, uint64_t time)

@@ -202,7 +202,7 @@ static bool regular_or_missing(const char *path)
 }
 
 /* The paths where libdw looks for the split unit of a skeleton. */
-struct split_places {
+struct split_paths {
 	const char *name;                          /* NULL: it is none */
 	char beside[PATH_MAX], compiled[PATH_MAX]; /* the second may be "" */
 	bool fit;
@@ -215,7 +215,7 @@ static const char *split_name(Dwarf_Die *die)
 	return name ? name : source_die_string(die, DW_AT_GNU_dwo_name);
 }
 
-static void split_places(const struct source_file *f, Dwarf_Die *die, struct split_places *ret)
+static void split_paths(const struct source_file *f, Dwarf_Die *die, struct split_paths *ret)
 {
 	const char *directory = source_die_string(die, DW_AT_comp_dir);
 	const char *slash = strrchr(f->path, '/');
@@ -237,9 +237,9 @@ static void split_places(const struct source_file *f, Dwarf_Die *die, struct spl
 
 bool source_file_may_split(const struct source_file *f, Dwarf_Die *die, bool report)
 {
-	struct split_places p;
+	struct split_paths p;
 
-	split_places(f, die, &p);
+	split_paths(f, die, &p);
 	if (!p.name)
 		return true;
 	if (report)

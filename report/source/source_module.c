@@ -36,7 +36,7 @@ static bool begins_with(const char *name, const char *prefix)
 }
 
 /*
- * The kernel places a module's code in the order of its sections, without .init (layout_sections() in
+ * The kernel lays out a module's code in the order of its sections, without .init (layout_sections() in
  * kernel/module/main.c). Whether it loads .exit depends on CONFIG_MODULE_UNLOAD, so addresses after .exit are unknown.
  * All addresses are unknown if a section precedes .text, since on arm64 the kernel may enlarge it.
  */
@@ -52,7 +52,7 @@ static enum part part_of(const char *name, const GElf_Shdr *s)
 }
 
 /* *ret_end: end of the code. False: no .text, or its address is unknown. */
-static bool place_sections(struct source_module *m, Elf *elf, GElf_Addr *ret_end)
+static bool lay_out_sections(struct source_module *m, Elf *elf, GElf_Addr *ret_end)
 {
 	struct address_range code = { SOURCE_MODULE_TEXT, ELSEWHERE_BEGIN },
 			     elsewhere = { ELSEWHERE_BEGIN, ELSEWHERE_END };
@@ -156,7 +156,7 @@ bool source_module_open(struct source_module *m, int fd, Elf **ret_elf, Dwarf **
 
 	/* libdwfl writes relocations to the mapping. */
 	*m = (struct source_module){ .fd = fd, .elf = elf_begin(fd, ELF_C_READ_MMAP_PRIVATE, NULL) };
-	if (m->elf && place_sections(m, m->elf, &end)) {
+	if (m->elf && lay_out_sections(m, m->elf, &end)) {
 		source_unpack(&m->unpacked, m->elf);
 		m->dwfl = dwfl_begin(&callbacks);
 	}

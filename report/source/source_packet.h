@@ -2,7 +2,7 @@
  * source_packet: the packets between the reader and a worker (SOCK_SEQPACKET).
  *
  *	reader                                    worker
- *	OPEN number, place, paths         ---->
+ *	OPEN number, inode, paths         ---->
  *	                                  <----   OTHER another file that is looked for, or is missing ...
  *	                                  <----   END found, or not
  *	ASK number, addresses, lines      ---->

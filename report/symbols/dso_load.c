@@ -181,7 +181,7 @@ static void dso_symbols_load_kernel(struct dso_symbols *d)
 	dso_symbols_add_vmlinux(d, k);
 }
 
-/* A module's symbols are file offsets from where it was loaded; without a place in the file they are addresses. */
+/* A module's symbols are file offsets from where it was loaded; without an offset in the file they are addresses. */
 static void dso_symbols_embed_module(struct dso_symbols *d)
 {
 	const struct embedded_symbols *embedded = d->shared->config.embedded;

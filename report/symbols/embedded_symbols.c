@@ -43,7 +43,7 @@ static struct embedded_file *file_get(struct embedded_symbols *e, const char *pa
 
 /* --- the sections --------------------------------------------------------------- */
 
-/* The section from a place in it on. */
+/* The section from an offset in it on. */
 static struct cursor section_from(const struct embedded_symbols *e, size_t at)
 {
 	return cursor_make(e->section.data + at, e->section.size - at, e->section.swap);

@@ -71,7 +71,7 @@ static bool has_symfs(const struct symbols_config *config)
 }
 
 /* -ENOENT is not final: other paths follow. */
-static int try_place(const struct symbols_config *config, const char *path)
+static int try_path(const struct symbols_config *config, const char *path)
 {
 	struct error ignored = ERROR_INIT;
 	uint64_t size;
@@ -87,7 +87,7 @@ int jit_file_open_map(const struct symbols_config *config, uint32_t pid, const c
 
 	set_path(&below, config, path);
 	if (has_symfs(config))
-		fd = try_place(config, below.path);
+		fd = try_path(config, below.path);
 	if (fd != -ENOENT)
 		return believe(fd, below.path, config->force, ret_size, err);
 	fd = process_files_map(config->processes, pid);
@@ -112,7 +112,7 @@ static uint32_t number_in(const char *path)
 static int open_copy(const struct symbols_config *config, const char *path, uint32_t inner)
 {
 	uint8_t header[HEADER_ROOM];
-	int fd = try_place(config, path);
+	int fd = try_path(config, path);
 	struct jitdump dump;
 	ssize_t n;
 

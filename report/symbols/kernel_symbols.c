@@ -127,7 +127,7 @@ static bool kernel_search_copy(struct kernel_search *s, const struct build_id *i
 
 /*
  * Loads the cache's copy before /proc/kallsyms, which takes ten times longer. It may be of another boot: the relocation
- * symbol places the kernel itself, but not its modules.
+ * symbol says where the kernel itself is, but not its modules.
  */
 static bool kernel_search_cached(struct kernel_search *s, const struct build_id *id)
 {
@@ -187,8 +187,8 @@ static bool kernel_search_embedded(struct kernel_search *s)
 	return true;
 }
 
-static bool kernel_place(void *context, const struct elf_image *image, const struct elf_section *section,
-			 uint64_t value, uint64_t *ret_address)
+static bool kernel_translate(void *context, const struct elf_image *image, const struct elf_section *section,
+			     uint64_t value, uint64_t *ret_address)
 {
 	(void)context;
 	(void)image;
@@ -226,7 +226,7 @@ static int kernel_load_vmlinux(struct kernel_search *s, const char *path, bool f
 					s->kernel->reloc_name);
 	}
 	if (!ret)
-		ret = elf_symbols_add_translated(&k->table.symbols, &k->file->image, kernel_place, NULL, err);
+		ret = elf_symbols_add_translated(&k->table.symbols, &k->file->image, kernel_translate, NULL, err);
 	return ret;
 }
 

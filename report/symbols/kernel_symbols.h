@@ -3,7 +3,7 @@
  *
  * The order is Linux perf's: --kallsyms, -k, the build-id cache, the paths where distributions put vmlinux, the running
  * kernel's /proc/kallsyms, the cache's copy of kallsyms, debuginfod. The copy comes before /proc/kallsyms if the
- * relocation symbol says how to place it and no module is asked for. /proc/kallsyms is used only if the running kernel
+ * relocation symbol says where it is and no module is asked for. /proc/kallsyms is used only if the running kernel
  * is the recorded one. The build-id decides; if none was recorded, the release; if that is unknown too, the address of
  * the relocation symbol.
  */

@@ -49,8 +49,8 @@ static bool module_find_layout(struct module_layout *ret, const struct elf_image
 	return true;
 }
 
-static bool module_place(void *context, const struct elf_image *image, const struct elf_section *section,
-			 uint64_t value, uint64_t *ret_address)
+static bool module_translate(void *context, const struct elf_image *image, const struct elf_section *section,
+			     uint64_t value, uint64_t *ret_address)
 {
 	const struct module_layout *l = context;
 
@@ -136,5 +136,5 @@ int module_symbols_add(struct symtab *table, const struct elf_image *image, stru
 
 	if (!module_find_layout(&layout, image))
 		return error_set(why, -EBADMSG, "no .text in it");
-	return elf_symbols_add_translated(table, image, module_place, &layout, why);
+	return elf_symbols_add_translated(table, image, module_translate, &layout, why);
 }

@@ -20,7 +20,7 @@ char *symbols_default_cache(const char *symfs)
 
 	if (*symfs && !getenv("PERF_BUILDID_DIR"))
 		return snprintf(dir, sizeof(dir), "%s/.debug", symfs) < PATH_MAX ? strdup(dir) : NULL;
-	return strdup(cache_place_find(dir, getenv("HOME"), geteuid()) ? dir : "/.debug");
+	return strdup(cache_dir_find(dir, getenv("HOME"), geteuid()) ? dir : "/.debug");
 }
 
 /* Enough to see an address that is not zero: the first symbols of x86-64 are those of per-CPU data, at 0. */

@@ -108,7 +108,7 @@ static void put_symbol(const struct put *w, const struct plan_format *f, const s
 /* --- bytes ------------------------------------------------------------------------- */
 
 /* Returns the offset of the bytes of a field, or of the data of a dynamic one. */
-static uint32_t place_of(const struct put *w, const struct trace_expr *e, uint32_t *ret_size)
+static uint32_t offset_of(const struct put *w, const struct trace_expr *e, uint32_t *ret_size)
 {
 	*ret_size = e->size;
 	return e->kind == EXPR_FIELD ? e->offset : dynamic(w, e->field, ret_size);
@@ -117,7 +117,7 @@ static uint32_t place_of(const struct put *w, const struct trace_expr *e, uint32
 /* Returns those bytes that the record has. */
 static const uint8_t *bytes_of(const struct put *w, const struct trace_expr *e, size_t *ret_size)
 {
-	uint32_t size, offset = place_of(w, e, &size);
+	uint32_t size, offset = offset_of(w, e, &size);
 
 	return trace_data_range(&w->data, offset, size, ret_size);
 }
@@ -125,7 +125,7 @@ static const uint8_t *bytes_of(const struct put *w, const struct trace_expr *e, 
 /* The same with the rest of the record: a format may ask for more. */
 static const uint8_t *bytes_from(const struct put *w, const struct trace_expr *e, size_t *ret_size)
 {
-	uint32_t size, offset = place_of(w, e, &size);
+	uint32_t size, offset = offset_of(w, e, &size);
 
 	return trace_data_range(&w->data, offset, TRACE_DATA_MAX, ret_size);
 }

@@ -17,7 +17,7 @@
 #define RING_BYTES   (512 * 1024)
 #define CALLERS      10
 #define RECORD_BYTES (8 * (6 + CALLERS)) /* a power of two, so that they fill a ring */
-#define PLACES       500                 /* in the program that is sampled */
+#define N_ADDRESSES  500                 /* in the program that is sampled */
 
 static void must(int result, const char *what)
 {
@@ -32,10 +32,10 @@ static void fill(struct made_rings *m, unsigned ring)
 	uint64_t time = 1000000000;
 
 	for (unsigned i = 0; i < RING_BYTES / RECORD_BYTES; i++) {
-		const uint64_t place = random_below(PLACES);
-		const struct made_sample sample = { .ip = 0x400000 + place * place * 16,
+		const uint64_t address = random_below(N_ADDRESSES);
+		const struct made_sample sample = { .ip = 0x400000 + address * address * 16,
 						    .time = time += 200000 + random_below(100000),
-						    .pid = 1000 + (uint32_t)(place % 7),
+						    .pid = 1000 + (uint32_t)(address % 7),
 						    .n_callers = CALLERS };
 
 		must(!made_rings_put_sample(m, ring, &sample), "a ring is full too early");

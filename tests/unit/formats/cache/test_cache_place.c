@@ -14,7 +14,7 @@ static void check_place(const struct tree *t, uid_t user, const char *want)
 {
 	char dir[PATH_MAX] = "none";
 
-	CHECK(cache_place_find(dir, t->root, user));
+	CHECK(cache_dir_find(dir, t->root, user));
 	CHECK_STR(dir, want);
 }
 
@@ -37,9 +37,9 @@ TEST(files)
 	check_place(&t, geteuid() + 1, geteuid() ? usual : "/elsewhere");
 	setenv("PERF_BUILDID_DIR", "/given", 1);
 	check_place(&t, geteuid(), "/given");
-	CHECK(cache_place_find(dir, NULL, 0));
+	CHECK(cache_dir_find(dir, NULL, 0));
 	unsetenv("PERF_BUILDID_DIR");
-	CHECK(!cache_place_find(dir, NULL, 0));
+	CHECK(!cache_dir_find(dir, NULL, 0));
 	/* Another one in its place, and none at all. */
 	snprintf(dir, sizeof(dir), "%s/other", t.root);
 	tree_write(&t, "other", "[buildid]\ndir = /other\n");

@@ -81,7 +81,7 @@ static void check_events(const struct perf_file *f, uint32_t attr_size)
 	CHECK(perf_file_event_by_id(f, 9) == &f->events[1]);
 	CHECK(!perf_file_event_by_id(f, 10));
 	CHECK(f->timed);
-	CHECK(f->same_id_place);
+	CHECK(f->same_id_offset);
 }
 
 static void check_features(const struct perf_file *f)

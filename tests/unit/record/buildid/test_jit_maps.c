@@ -223,11 +223,11 @@ TEST(no_room)
 /* A process that sees what this one sees is none of a container's. */
 TEST(fork_guard)
 {
-	struct open_mapped_file_place here;
+	struct open_mapped_file_view here;
 	struct jit_maps maps = { 0 };
 	uint32_t own = (uint32_t)getpid();
 
-	CHECK_EQ_I64(open_mapped_file_find_place(&here, getpid()), 0);
+	CHECK_EQ_I64(open_mapped_file_view_of(&here, getpid()), 0);
 	CHECK_EQ_U64(open_mapped_file_look(&here, getpid()), 0);
 	here.parts[1].inode++;
 	CHECK_EQ_U64(open_mapped_file_look(&here, getpid()), OPEN_MAPPED_FILE_ELSEWHERE);

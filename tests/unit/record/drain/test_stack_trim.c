@@ -5,7 +5,7 @@
 #include "tests/support/perf_builder.h"
 #include "tests/support/test.h"
 
-#define PLACES (PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME)
+#define FIXED (PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME)
 
 #define STACK_SIZE 64
 
@@ -27,13 +27,13 @@ static void recording_init(struct recording *r)
 	memset(r, 0, sizeof(*r));
 	r->events[WITH_STACK].attr = (struct event_attr){
 		.size = ATTR_SIZE_VER7,
-		.sample_type = PLACES | PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER |
+		.sample_type = FIXED | PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER |
 			       PERF_SAMPLE_DATA_SRC,
 		.sample_regs_user = 3,
 		.sample_stack_user = STACK_SIZE,
 	};
 	r->events[WITHOUT].attr =
-		(struct event_attr){ .size = ATTR_SIZE_VER7, .sample_type = PLACES | PERF_SAMPLE_DATA_SRC };
+		(struct event_attr){ .size = ATTR_SIZE_VER7, .sample_type = FIXED | PERF_SAMPLE_DATA_SRC };
 	perf_builder_init(&r->b, 0);
 	for (int i = 0; i < N_EVENTS; i++) {
 		r->events[i].ids = &ids[i];

@@ -45,35 +45,35 @@ static cpu_set_t only(int cpu)
 TEST(follows_cpus)
 {
 	const struct host_roots roots = { 0 };
-	struct thread_place place;
+	struct cpu_affinity affinity;
 	struct machine m;
 	cpu_set_t set;
 
 	machine_init(&m);
-	CHECK_EQ_I64(thread_place_init(&place, AFFINITY_CPU, &roots), 0);
-	thread_place_follow(&place, -1);
+	CHECK_EQ_I64(cpu_affinity_init(&affinity, AFFINITY_CPU, &roots), 0);
+	cpu_affinity_follow(&affinity, -1);
 	check_runs_on(&m.allowed);
-	thread_place_follow(&place, m.first);
+	cpu_affinity_follow(&affinity, m.first);
 	set = only(m.first);
 	check_runs_on(&set);
-	thread_place_follow(&place, m.last);
+	cpu_affinity_follow(&affinity, m.last);
 	set = only(m.last);
 	check_runs_on(&set);
 	/* There is none. */
-	thread_place_follow(&place, CPULIST_MAX_CPU);
+	cpu_affinity_follow(&affinity, CPULIST_MAX_CPU);
 	check_runs_on(&set);
-	thread_place_return(&place);
+	cpu_affinity_return(&affinity);
 	check_runs_on(&m.allowed);
-	thread_place_follow(&place, m.last);
+	cpu_affinity_follow(&affinity, m.last);
 	check_runs_on(&set);
-	thread_place_return(&place);
-	thread_place_fini(&place);
+	cpu_affinity_return(&affinity);
+	cpu_affinity_fini(&affinity);
 	check_runs_on(&m.allowed);
 }
 
 TEST(follows_nodes)
 {
-	struct thread_place place;
+	struct cpu_affinity affinity;
 	struct machine m;
 	struct tree tree;
 	char text[32];
@@ -86,35 +86,36 @@ TEST(follows_nodes)
 	tree_write(&tree, "devices/system/node/node0/cpulist", text);
 	snprintf(text, sizeof(text), "%d,%d\n", m.last, CPULIST_MAX_CPU);
 	tree_write(&tree, "devices/system/node/node3/cpulist", text);
-	CHECK_EQ_I64(thread_place_init(&place, AFFINITY_NODE, &(struct host_roots){ .sys_root = tree.root }), 0);
-	thread_place_follow(&place, m.first);
+	CHECK_EQ_I64(cpu_affinity_init(&affinity, AFFINITY_NODE, &(struct host_roots){ .sys_root = tree.root }), 0);
+	cpu_affinity_follow(&affinity, m.first);
 	set = only(m.first);
 	check_runs_on(&set);
 	/* Its other CPU is not there. */
-	thread_place_follow(&place, CPULIST_MAX_CPU);
+	cpu_affinity_follow(&affinity, CPULIST_MAX_CPU);
 	set = only(m.last);
 	check_runs_on(&set);
-	thread_place_fini(&place);
+	cpu_affinity_fini(&affinity);
 	tree_fini(&tree);
 	CHECK_EQ_I64(sched_setaffinity(0, sizeof(m.allowed), &m.allowed), 0);
 }
 
 TEST(stays_anywhere)
 {
-	struct thread_place place;
+	struct cpu_affinity affinity;
 	struct machine m;
 
 	machine_init(&m);
-	CHECK_EQ_I64(thread_place_init(&place, AFFINITY_SYS, &(struct host_roots){ 0 }), 0);
-	thread_place_follow(&place, m.last);
-	thread_place_return(&place);
+	CHECK_EQ_I64(cpu_affinity_init(&affinity, AFFINITY_SYS, &(struct host_roots){ 0 }), 0);
+	cpu_affinity_follow(&affinity, m.last);
+	cpu_affinity_return(&affinity);
 	check_runs_on(&m.allowed);
-	thread_place_fini(&place);
+	cpu_affinity_fini(&affinity);
 	/* Without nodes there is nothing to follow. */
-	CHECK_EQ_I64(thread_place_init(&place, AFFINITY_NODE, &(struct host_roots){ .sys_root = "/nonexistent" }), 0);
-	thread_place_follow(&place, m.last);
+	CHECK_EQ_I64(cpu_affinity_init(&affinity, AFFINITY_NODE, &(struct host_roots){ .sys_root = "/nonexistent" }),
+		     0);
+	cpu_affinity_follow(&affinity, m.last);
 	check_runs_on(&m.allowed);
-	thread_place_fini(&place);
+	cpu_affinity_fini(&affinity);
 }
 
 static void *set_of_thread(void *context)
@@ -135,7 +136,7 @@ TEST(threads_that_are_made)
 	cpus = (struct cpulist){ &m.last, 1 };
 	want = only(m.last);
 	CHECK_EQ_I64(pthread_attr_init(&attr), 0);
-	CHECK_EQ_I64(thread_place_set(&attr, &cpus), 0);
+	CHECK_EQ_I64(cpu_affinity_set(&attr, &cpus), 0);
 	CHECK_EQ_I64(pthread_create(&thread, &attr, set_of_thread, &have), 0);
 	CHECK_EQ_I64(pthread_join(thread, &done), 0);
 	CHECK(done && CPU_EQUAL(&have, &want));

@@ -4,7 +4,7 @@
 
 #include "tests/support/test.h"
 
-#define SAME_PLACES                                                                                      \
+#define SAME_OFFSETS                                                                                     \
 	(PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_ID | \
 	 PERF_SAMPLE_CPU)
 
@@ -41,7 +41,7 @@ TEST(fields_at_the_same_places)
 	recording_make(&r);
 	CHECK_EQ_U64(r.set.n, 3);
 	for (size_t i = 0; i < r.set.n; i++)
-		CHECK_EQ_U64(r.set.events[i].attr.sample_type & SAME_PLACES,
+		CHECK_EQ_U64(r.set.events[i].attr.sample_type & SAME_OFFSETS,
 			     PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_ID | PERF_SAMPLE_CPU);
 	recording_fini(&r);
 }

@@ -462,8 +462,8 @@ TEST(opened_again_for_what_inherits)
 	fixture_fini(&f);
 }
 
-/* Each closed place is taken once, by the same event on the same CPU. */
-TEST(closed_places)
+/* Each closed entry is taken once, by the same event on the same CPU. */
+TEST(closed_entries)
 {
 	struct fixture f;
 	struct ring_set *o = &f.sampler.rings;

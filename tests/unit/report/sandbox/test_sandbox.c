@@ -24,7 +24,7 @@ typedef bool (*enterer)(void);
 #define NOT_ENTERED 200
 #define KILLED      256 /* and the signal */
 
-static void allow_places(struct sandbox *s)
+static void allow_paths(struct sandbox *s)
 {
 	sandbox_init(s);
 	sandbox_allow(s, sandbox_at("free"), SANDBOX_WRITE | SANDBOX_MAKE_FILES);
@@ -37,7 +37,7 @@ static bool enter_landlock(void)
 {
 	struct sandbox s;
 
-	allow_places(&s);
+	allow_paths(&s);
 	return s.n_directories == 3 && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
 	       sandbox_landlock(s.directories, s.n_directories);
 }
@@ -57,7 +57,7 @@ static bool enter_all(void)
 {
 	struct sandbox s;
 
-	allow_places(&s);
+	allow_paths(&s);
 	return sandbox_enter(&s) & SANDBOX_NO_NEW_PRIVILEGES;
 }
 
@@ -161,7 +161,7 @@ TEST(landlock_refuses_to_change_files)
 	expect(enter_landlock, all, ARRAY_SIZE(all));
 }
 
-TEST(landlock_leaves_places)
+TEST(landlock_leaves_paths)
 {
 	static const struct expectation all[] = {
 		ACTION(work_in_free, 0),       ACTION(link_in_free, EACCES),  ACTION(link_in_links, 0),

@@ -229,11 +229,11 @@ TEST(numbers_of_samples)
 
 	CHECK_EQ_U64(sample_values_put(wanted, &s, &(struct sample_context){ .time = 500 }, bytes), 4 * 8);
 	memcpy(numbers, bytes, sizeof(numbers));
-	CHECK_EQ_U64(numbers[sample_value_place(wanted, SAMPLE_VALUE_WEIGHT3)], 3);
+	CHECK_EQ_U64(numbers[sample_value_index(wanted, SAMPLE_VALUE_WEIGHT3)], 3);
 	CHECK_EQ_U64(numbers[1], 0x1234);
 	CHECK_EQ_U64(numbers[2], SAMPLE_DATA_SRC_NONE);
-	CHECK_EQ_U64(numbers[sample_value_place(wanted, SAMPLE_VALUE_TIME)], 500);
-	CHECK_EQ_U64(sample_value_place(wanted, SAMPLE_VALUE_NUMBERS), 4);
+	CHECK_EQ_U64(numbers[sample_value_index(wanted, SAMPLE_VALUE_TIME)], 500);
+	CHECK_EQ_U64(sample_value_index(wanted, SAMPLE_VALUE_NUMBERS), 4);
 	wanted = SAMPLE_VALUE_BIT(SAMPLE_VALUE_WEIGHT) | SAMPLE_VALUE_BIT(SAMPLE_VALUE_IP) |
 		 SAMPLE_VALUE_BIT(SAMPLE_VALUE_BRANCH_FROM) | SAMPLE_VALUE_BIT(SAMPLE_VALUE_BRANCH_FLAGS);
 	CHECK_EQ_U64(sample_values_put(wanted, &s, &(struct sample_context){ .branch = &branch, .time = 0 }, bytes),
