@@ -18,7 +18,6 @@ const struct format *format_find(const char *name)
 	return NULL;
 }
 
-/* "folded (as --folded does) or json" */
 void format_list(char *text, size_t size)
 {
 	size_t used = 0;

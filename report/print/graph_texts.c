@@ -6,10 +6,10 @@
 #include <errno.h>
 #include <stdlib.h>
 
-/* Of a call tree with fewer nodes all graphs are drawn in the time in which threads start. */
+/* The graphs of a call tree with fewer nodes are drawn faster than threads start. */
 #define NODES_WORTH_IT 1024u
 
-/* A round ends with so many rows, or when so many bytes are drawn. */
+/* A round ends after this many rows or bytes. */
 #define ROUND_ROWS  4096u
 #define ROUND_BYTES (1u << 20)
 
@@ -63,7 +63,7 @@ void graph_texts_fini(struct graph_texts *t)
 	*t = (struct graph_texts){ .graph = NULL };
 }
 
-/* What fails is drawn once more when it is printed. */
+/* Draws a graph into memory. On failure its text is NULL, and it is drawn again when it is printed. */
 static struct graph_text draw(struct callgraph *g, const struct row *row)
 {
 	const uint64_t before = g->steps.taken;
@@ -93,8 +93,8 @@ static void draw_rows(void *context, unsigned worker)
 }
 
 /*
- * Together the workers may take the steps that are left, so that rows whose graphs are going to be left out cost no
- * more than they do one after the other.
+ * Draws the next round. The workers share the steps that are left, so that graphs that are going to be left out cost no
+ * more than with one worker.
  */
 static void draw_round(struct graph_texts *t)
 {
@@ -113,7 +113,7 @@ static void draw_round(struct graph_texts *t)
 	t->n_rounds++;
 }
 
-/* Colors as they are; what else is in it may be from the file. */
+/* Prints a text: the program's own colors unchanged, all else masked, since it may be from the file. */
 static void graph_text_print(FILE *out, const struct graph_text *drawn)
 {
 	size_t at = 0;

@@ -1,14 +1,15 @@
 /*
- * graph_texts: the call graphs of rows, drawn by several workers before their turn to be printed.
+ * graph_texts: draws the call graphs of rows with several workers, before they are printed.
  *
  *	worker 0   | row 0 | row 3 ...... | row 4 |            | row 8 ...
  *	worker 1   | row 1 ... | row 2 .. | row 5 |            | row 9 ...
  *	printed                                   | 0 1 2 3 .. |
  *
- * Rows are drawn in rounds of some bytes, so that few texts are kept at a time. What all graphs together may cost is
- * counted in the order of printing (struct callgraph_steps): which of them are left out does not depend on the workers.
+ * Rows are drawn in rounds of about a megabyte, so that few texts are in memory. The steps of all graphs
+ * (struct callgraph_steps) are counted in the order of printing, so which graphs are left out does not depend on the
+ * workers.
  *
- * Ownership: _init/_fini; the graph and the rows are borrowed. Threads: one at a time, which starts the others.
+ * Ownership: _init/_fini; the graph and the rows are borrowed. One thread at a time, which starts the workers.
  */
 #ifndef PREC_REPORT_PRINT_GRAPH_TEXTS_H
 #define PREC_REPORT_PRINT_GRAPH_TEXTS_H
@@ -21,7 +22,7 @@ struct graph_text {
 	char *text; /* NULL: not drawn */
 	size_t size;
 	struct own_spans own;
-	uint64_t steps; /* that it took */
+	uint64_t steps; /* those that drawing it took */
 };
 
 struct graph_texts {
@@ -30,21 +31,21 @@ struct graph_texts {
 	uint32_t n;
 	struct callgraph workers[GRAPH_TEXTS_WORKERS_MAX];
 	unsigned n_workers;      /* 0: each graph is drawn when it is printed */
-	struct graph_text *list; /* of the round */
-	uint32_t begin, end;     /* the rows of the round */
-	_Atomic uint32_t next;   /* row to draw */
-	_Atomic size_t n_bytes;  /* drawn in the round */
+	struct graph_text *list; /* texts of the round */
+	uint32_t begin, end;     /* rows of the round */
+	_Atomic uint32_t next;   /* the next row to draw */
+	_Atomic size_t n_bytes;  /* size of the texts drawn in the round */
 	uint32_t n_rounds;
 };
 
 /*
- * rows: those that are going to be printed, in this order. With up to rows->options->workers threads where that is
- * worth it. 0 or -ENOMEM.
+ * Prepares the graphs of n rows, which must be printed in this order. Uses up to rows->options->workers threads, if
+ * that is faster. 0 or -ENOMEM.
  */
 int graph_texts_init(struct graph_texts *t, struct callgraph *g, const struct row *const *rows, uint32_t n);
 void graph_texts_fini(struct graph_texts *t);
 
-/* Prints the graph of row number i, as print_callgraph does; each once, in their order. 0 or -ENOMEM. */
+/* Prints the graph of row i, as print_callgraph does. Call it once for each row, in ascending order. 0 or -ENOMEM. */
 int graph_texts_print(struct graph_texts *t, FILE *out, uint32_t i);
 
 #endif

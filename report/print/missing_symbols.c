@@ -16,7 +16,7 @@
 #define LISTED_BRIEF 3 /* files in one line */
 
 #define PATH_SHOWN     400
-#define BUILD_ID_BYTES 4 /* are enough to distinguish the builds of a file */
+#define BUILD_ID_BYTES 4 /* enough to distinguish the builds of a file */
 
 /* --- counting -------------------------------------------------------------- */
 
@@ -43,7 +43,7 @@ static void missing_symbols_add(struct missing_symbols *u, uint32_t file, double
 	u->wrong = u->wrong || is_wrong(why);
 }
 
-/* Room for all files, and addresses in none. */
+/* Makes room for all files, and one entry for addresses in no mapping. 0 or -ENOMEM. */
 static int missing_symbols_init(struct missing_symbols *u, const struct locator *locator)
 {
 	*u = (struct missing_symbols){ .locator = locator };
@@ -51,10 +51,10 @@ static int missing_symbols_init(struct missing_symbols *u, const struct locator 
 	return u->files ? 0 : -ENOMEM;
 }
 
-/* Shares are added as whole numbers of this part of a percent, so that the order of rows makes no difference. */
+/* Shares are added as integers, in this part of a percent, so that the order of rows makes no difference. */
 #define SHARE_UNIT 0x1p-40
 
-/* By dso, those in no mapping at the end. */
+/* Adds up the shares by dso; shares[number of dsos]: addresses in no mapping. */
 static void shares_add(uint64_t *shares, const struct rows *r, uint64_t n_samples)
 {
 	for (uint32_t i = 0; i < r->keys.n; i++) {
@@ -67,7 +67,7 @@ static void shares_add(uint64_t *shares, const struct rows *r, uint64_t n_sample
 
 		if (!frame_lacks_name(frame))
 			continue;
-		/* A sum of periods that are made up may have gone past its end. */
+		/* In a hostile file the sum of periods may have overflowed. */
 		percent = percent < 100 ? percent : 100;
 		shares[file] += (uint64_t)(percent * (double)total->count / (double)n_samples / SHARE_UNIT);
 	}
@@ -119,7 +119,7 @@ int missing_symbols_of_files(struct missing_symbols *u, const struct locator *lo
 	u->much = u->n > asked / 2;
 	if (u->much)
 		return 0;
-	/* Of these few, files that are wrong are worth a word. */
+	/* If few files gave no names, only wrong files are worth a message. */
 	asked = u->n;
 	u->n = 0;
 	for (uint32_t i = 0; i < asked; i++)
@@ -137,7 +137,7 @@ void missing_symbols_fini(struct missing_symbols *u)
 
 /* --- in words -------------------------------------------------------------- */
 
-/* A name from the file within a message of several lines. */
+/* Appends a name from the recording to a message of several lines. */
 static void put_name(struct buffer *b, const char *name)
 {
 	size_t size = strnlen(name, PATH_SHOWN), begin = b->size;
@@ -262,8 +262,9 @@ static void advise_files(struct buffer *b, const struct missing_symbols *u, cons
 }
 
 /*
- * Whom the kernel shows the addresses of its functions (kallsyms_show_value() in kernel/ksyms_common.c): with
- * kptr_restrict 0 those who may profile it, with 0 and 1 who has CAP_SYSLOG, with 2 nobody.
+ * Appends how to see the kernel's symbols. The kernel shows their addresses (kallsyms_show_value() in
+ * kernel/ksyms_common.c) with kptr_restrict 0 to those who may profile it, with 0 and 1 to those with CAP_SYSLOG, with
+ * 2 to nobody.
  */
 static void advise_hidden(struct buffer *b)
 {
@@ -281,7 +282,7 @@ static void advise_hidden(struct buffer *b)
 		text_put(b, "  (or read the file as root)");
 }
 
-/* The files of this system that have no symbols. Returns how many. */
+/* Lists the paths of the files that lack symbols. Returns their number. */
 static uint32_t stripped_files(const struct missing_symbols *u, const char *paths[static LISTED])
 {
 	uint32_t n = 0;
@@ -313,7 +314,7 @@ static void put_packages(struct buffer *b, const struct debug_packages *p, const
 	}
 }
 
-/* By what this system has installed; of files below another folder nothing is known. */
+/* Appends which packages have the symbols, by the package database of this system; with --symfs it does not apply. */
 static void advise_packages(struct buffer *b, const struct missing_symbols *u, const struct symbols_config *config)
 {
 	struct debug_packages p = { .n = 0 };
@@ -321,7 +322,7 @@ static void advise_packages(struct buffer *b, const struct missing_symbols *u, c
 	const char *paths[LISTED];
 	uint32_t n = debug_packages_choose(paths, stripped_files(u, paths));
 
-	/* That takes longer than many a report, and only a person reads it. */
+	/* The search takes longer than many reports, so it is for people only. */
 	if (here && (isatty(STDERR_FILENO) || log_level() >= LOG_VERBOSE))
 		debug_packages_find(&p, "", paths, n);
 	put_packages(b, &p, paths, n);
@@ -331,7 +332,7 @@ static void advise_packages(struct buffer *b, const struct missing_symbols *u, c
 	debug_packages_fini(&p);
 }
 
-/* Each program has its own way to say what the code is that it makes. */
+/* Appends how each kind of program can name its JIT code. */
 static void advise_maps(struct buffer *b, const struct missing_symbols *u)
 {
 	const struct timeline *t = u->locator->timeline;
@@ -394,7 +395,7 @@ void missing_symbols_text(const struct missing_symbols *u, const struct perf_fil
 	put_advice(b, u, host, config);
 }
 
-/* What to do about files that have one reason, the first for which there is something. */
+/* Appends what helps with the files of one reason: the first reason for which there is something. */
 static void put_first_advice(struct buffer *b, const struct missing_symbols *u, const char *host,
 			     const struct symbols_config *config)
 {

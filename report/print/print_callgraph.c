@@ -1,6 +1,3 @@
-/*
- * The drawing of callgraphs, line for line as perf draws them.
- */
 #include "report/print/print_callgraph.h"
 
 #include "common/list.h"
@@ -21,17 +18,17 @@
 
 struct drawing {
 	FILE *out;
-	struct own_spans *own; /* or NULL */
-	bool failed;           /* there was no memory for them */
+	struct own_spans *own; /* NULL: not wanted */
+	bool failed;           /* no memory for `own` */
 	struct callgraph *graph;
 	uint64_t minimum;                /* chains with less are not listed */
 	int margin;                      /* spaces beyond MARGIN, up to STEM_MAX */
-	bool pipes[CALLGRAPH_DEPTH_MAX]; /* which levels have more to come */
-	char prefix[PREFIX_MAX];
-	bool drew;
+	bool pipes[CALLGRAPH_DEPTH_MAX]; /* levels that have more branches below */
+	char prefix[PREFIX_MAX];         /* the beginning of the next lines */
+	bool drew;                       /* some line has been drawn */
 };
 
-/* What stands in front of a line: the pipes of the levels above, and that of its own without what follows it. */
+/* Makes the beginning of a line: the margin, and the pipes of all levels. */
 static void make_prefix(struct drawing *d, int depth)
 {
 	char *p = text_bytes(d->prefix, MARGIN, sizeof(MARGIN) - 1);
@@ -46,7 +43,7 @@ static void make_prefix(struct drawing *d, int depth)
 	d->drew = true;
 }
 
-/* On a terminal half of a line is left to the branches, and a template's arguments are left out of longer names. */
+/* Draws a name. On a terminal a name that is longer than half a line is shortened; the branches take the other half. */
 static void draw_text(const struct drawing *d, const char *name)
 {
 	unsigned columns = d->graph->options->columns;
@@ -61,7 +58,7 @@ static void draw_text(const struct drawing *d, const char *name)
 	fputs(text, d->out);
 }
 
-/* The line of a frame, where the graph tells frames apart by lines or addresses; NULL: none is shown. */
+/* Returns the source line or offset of a frame, in graphs that distinguish frames by it; NULL: it is not shown. */
 static const char *frame_line(const struct drawing *d, const struct frame *frame)
 {
 	const struct strtab *strings = d->graph->rows->frames->strings;
@@ -91,13 +88,13 @@ static void draw_name(struct drawing *d, uint32_t number)
 	}
 	switch (frame->kind) {
 	case FRAME_ADDRESS:
-		/* As "%#llx" has it, where 0 has no prefix. */
+		/* As "%#llx" prints it: 0 has no prefix. */
 		fputs(frame->start ? "0x" : "", d->out);
 		*text_hex(text, frame->start, 0) = 0;
 		fputs(text, d->out);
 		return;
 	case FRAME_UNNAMED:
-		/* Why there is no name says nothing without that of the file. */
+		/* The text is only the reason that there is no name, so the file's name comes first. */
 		fprintf(d->out, "%s ", strtab_get(frames->strings, frame->dso));
 		break;
 	case FRAME_SYMBOL:
@@ -108,7 +105,7 @@ static void draw_name(struct drawing *d, uint32_t number)
 	draw_text(d, frame_text(frames, number, text, sizeof(text)));
 }
 
-/* By percent_color_begin or _end. */
+/* Calls percent_color_begin or _end, and adds to d->own what it printed. */
 static void draw_color(struct drawing *d, void put(FILE *out, bool color, double percent), double percent)
 {
 	long begin = d->own ? ftell(d->out) : 0;
@@ -132,7 +129,7 @@ static void draw_share(struct drawing *d, uint64_t part, uint64_t whole)
 	draw_color(d, percent_color_end, percent);
 }
 
-/* What stands before a branch or a chain, of so much. */
+/* Draws the number of a branch or a chain. whole: what percentages are of. */
 static void draw_value(struct drawing *d, uint64_t period, uint64_t count, uint64_t whole)
 {
 	switch (d->graph->options->value) {
@@ -142,7 +139,7 @@ static void draw_value(struct drawing *d, uint64_t period, uint64_t count, uint6
 	}
 }
 
-/* A line of a node, with its name if it has one (else UINT32_MAX). */
+/* Draws a line: the prefix, `tail` and the name of a frame; FRAMES_NONE: no name. */
 static void draw_line(struct drawing *d, const char *tail, uint32_t frame)
 {
 	fputs(d->prefix, d->out);
@@ -152,7 +149,7 @@ static void draw_line(struct drawing *d, const char *tail, uint32_t frame)
 	fputc('\n', d->out);
 }
 
-/* The beginning of the first line of a branch, which has so much of the whole. */
+/* Draws the beginning of a branch's first line, with its number. */
 static void draw_branch(struct drawing *d, uint64_t period, uint64_t count, uint64_t whole)
 {
 	fprintf(d->out, "%s--", d->prefix);
@@ -160,7 +157,7 @@ static void draw_branch(struct drawing *d, uint64_t period, uint64_t count, uint
 	fputs("--", d->out);
 }
 
-/* The lines of a node, whose share is of the whole. */
+/* Draws the lines of a node: its number and all its frames. */
 static void draw_run(struct drawing *d, const struct callgraph_node *node, uint64_t whole)
 {
 	const uint32_t *frames = d->graph->frames + node->begin;
@@ -172,10 +169,10 @@ static void draw_run(struct drawing *d, const struct callgraph_node *node, uint6
 		draw_line(d, BETWEEN, frames[i]);
 }
 
-/* What a fractal graph does not show of a node, together: its children below the threshold. */
+/* Draws the sum of a node's children below the threshold as "[...]", in fractal graphs. */
 static void draw_rest(struct drawing *d, uint64_t period, uint64_t count, uint64_t whole, int depth)
 {
-	/* As in perf, where the counts are shown what has none is left out. */
+	/* As in perf, a sum without samples is left out if counts are shown. */
 	if (!period || period == whole || (d->graph->options->value == CALLGRAPH_COUNT && !count))
 		return;
 	d->pipes[depth - 1] = false;
@@ -185,8 +182,8 @@ static void draw_rest(struct drawing *d, uint64_t period, uint64_t count, uint64
 }
 
 /*
- * The children of a node at a depth, each as a run of frames down to where chains part, then what is below it. Goes no
- * deeper than CALLGRAPH_DEPTH_MAX.
+ * Draws the children of a node: the frames of each, then its own children, up to a depth of CALLGRAPH_DEPTH_MAX. whole:
+ * what percentages are of. 0 or -ENOMEM.
  */
 static int draw_children(struct drawing *d, uint32_t node, uint64_t whole, int depth)
 {
@@ -222,7 +219,7 @@ static int draw_children(struct drawing *d, uint32_t node, uint64_t whole, int d
 	return result;
 }
 
-/* The first frames of a graph that begins with one way for all. */
+/* Draws the frames that all chains of the row begin with, without a number. */
 static void draw_stem(struct drawing *d, const struct callgraph_node *node)
 {
 	uint32_t first = d->graph->options->skip_first;
@@ -241,8 +238,8 @@ static void draw_stem(struct drawing *d, const struct callgraph_node *node)
 }
 
 /*
- * When all of the row went one way the first frames stand without a percentage, and the graph begins where chains
- * part.
+ * Draws the graph of a row. If all its chains begin with the same frames, these have no number, and branches begin
+ * where chains part. 0 or -ENOMEM.
  */
 static int draw_graph(struct drawing *d, uint64_t total, uint64_t row_total)
 {
@@ -273,7 +270,7 @@ struct chain_list {
 	uint32_t n;
 };
 
-/* The next frame towards the root; *node and *i, the index in its run, move there. False: there is none. */
+/* Moves *node and *i, the index of a frame in it, to the next frame towards the root. False: there is none. */
 static bool path_up(const struct callgraph *g, uint32_t *node, uint32_t *i)
 {
 	if (!*i) {
@@ -283,7 +280,7 @@ static bool path_up(const struct callgraph *g, uint32_t *node, uint32_t *i)
 	return *i && (*i)--;
 }
 
-/* Two different chains, frame by frame from their ends. */
+/* Compares two different chains, frame by frame from their ends. */
 static int compare_paths(const struct callgraph *g, uint32_t x, uint32_t y)
 {
 	uint32_t i = g->nodes[x].n, k = g->nodes[y].n;
@@ -319,7 +316,7 @@ static uint32_t path_length(const struct callgraph *g, uint32_t end)
 	return length;
 }
 
-/* 0, -ENOMEM or, when they are too long together, -E2BIG. */
+/* Lists the ends of the chains to draw, largest first. 0; -ENOMEM; -E2BIG: drawing takes more steps than are left. */
 static int chain_list_make(struct chain_list *l, const struct drawing *d)
 {
 	struct callgraph *g = d->graph;
@@ -387,7 +384,6 @@ static int draw_list(struct drawing *d, uint64_t total)
 	return result;
 }
 
-/* Once, where the first graph is that is left out. */
 void print_callgraph_left_out(FILE *out, struct callgraph *g)
 {
 	if (g->complained)

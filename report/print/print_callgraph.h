@@ -1,5 +1,5 @@
 /*
- * print_callgraph: a row's call graph as `perf report --stdio -g` draws it.
+ * print_callgraph: draws a row's call graph as `perf report --stdio -g` does, line for line.
  */
 #ifndef PREC_REPORT_PRINT_PRINT_CALLGRAPH_H
 #define PREC_REPORT_PRINT_PRINT_CALLGRAPH_H
@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-/* Where a text that is printed later has control characters of the program's own (stdout_own): its colors. */
+/* A range of a text in memory with the program's own control characters, its colors (stdout_own). */
 struct own_span {
 	size_t begin, end;
 };
@@ -19,18 +19,18 @@ struct own_spans {
 };
 
 /*
- * Draws the row's graph. 0 or -ENOMEM. Where too many steps would be taken it is left out, which is said once, and so
- * are all that come after it.
+ * Draws a row's graph. If that takes more steps than are left, the graph and all later ones are left out, and a line
+ * and a warning say so once. 0 or -ENOMEM.
  */
 int print_callgraph(FILE *out, struct callgraph *g, const struct row *row);
 
 /*
- * The same, without a word where it is left out: -E2BIG. own: gets the spans, where out is a stream into memory; else
- * NULL.
+ * Draws a row's graph. own: if `out` is a stream into memory, gets the spans of colors; else NULL. 0; -E2BIG: it took
+ * more steps than are left, and is incomplete; -ENOMEM.
  */
 int print_callgraph_draw(FILE *out, struct own_spans *own, struct callgraph *g, const struct row *row);
 
-/* Says that a graph is left out. */
+/* Prints and logs once that this graph and all later ones are left out. */
 void print_callgraph_left_out(FILE *out, struct callgraph *g);
 
 #endif

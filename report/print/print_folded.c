@@ -9,12 +9,12 @@
 
 #define TEXT_MAX 4096
 
-/* A line: samples that have all frames in common. */
+/* A line: samples with the same frames. */
 struct folded_line {
 	uint32_t event;
-	uint32_t keys;  /* string id of what stands before the functions; 0: nothing */
-	uint32_t node;  /* of the call tree, at which the chain ends; 0: there is only the frame */
-	uint32_t frame; /* without a node; FRAMES_NONE: none */
+	uint32_t keys;  /* string id of the sort keys before the functions; 0: none */
+	uint32_t node;  /* the node of the call tree where the chain ends; 0: chainless */
+	uint32_t frame; /* chainless: the sampled function, or FRAMES_NONE */
 	uint64_t period, count;
 };
 
@@ -25,15 +25,15 @@ struct folding {
 	enum format_weight weight;
 	struct strtab *strings;
 	uint32_t *texts;  /* by frame: string id of its text */
-	uint32_t *events; /* by event: that of its name */
+	uint32_t *events; /* by event: string id of its name */
 	struct folded_line *lines;
 	uint32_t n;
 	uint8_t *uses;  /* by event: enum event_use */
-	uint32_t first; /* event of which there are lines */
-	bool several;   /* events are shown */
+	uint32_t first; /* the first event with lines */
+	bool several;   /* several events are shown */
 };
 
-/* A text as a part of a line, in which ';' and '\n' mean something. Its string id, STRTAB_NONE without memory. */
+/* Adds a text with ';' and '\n', which separate parts and lines, replaced. Returns its string id, or STRTAB_NONE. */
 static uint32_t folded_part(struct folding *f, const char *text)
 {
 	size_t size = strlen(text);
@@ -50,8 +50,9 @@ static uint32_t folded_part(struct folding *f, const char *text)
 }
 
 /*
- * As stackcollapse-perf.pl: a function has its name, inlined or not; an address without a function is its file,
- * "[libc.so.6]". Else each would be a stack.
+ * Makes the text of a frame, as stackcollapse-perf.pl does: the name of a function, inlined or not; of an address
+ * without a function its file, "[libc.so.6]", since else each address would be a stack of its own. Returns its string
+ * id, or STRTAB_NONE.
  */
 static uint32_t folded_frame(struct folding *f, uint32_t number)
 {
@@ -94,7 +95,7 @@ static int folding_name(struct folding *f)
 	return 0;
 }
 
-/* What stands before the functions of a key: "comm", "comm;1234:comm". */
+/* Makes the text of the sort keys before the functions: "comm", "comm;1234:comm". 0 or -ENOMEM. */
 static int folded_keys(struct folding *f, const struct row_key *key, uint32_t *ret_id)
 {
 	const struct columns *columns = f->rows->options->columns;
@@ -105,7 +106,7 @@ static int folded_keys(struct folding *f, const struct row_key *key, uint32_t *r
 		const struct column *column = columns_shown(columns, c);
 		uint32_t part;
 
-		/* Frames say what functions have, and lines which event they are of. */
+		/* The frames show dso and sym, and the line its event. */
 		if (sort_key_is_number(column->key) || column->key->of_frame ||
 		    (!column->key->n_words && column->key->needs & (KEY_DSO | KEY_SYM | KEY_EVENT)))
 			continue;
@@ -167,11 +168,12 @@ static const struct file_event *folded_event(const struct folding *f, uint32_t e
 	return &f->rows->analysis->file->events[event];
 }
 
-/* Samples of all events are alike, but for time off the CPU; periods are if they count the same. */
+/* True if the weights of two events have one unit: samples, but for off-CPU time; or periods of one event. */
 static bool events_add_up(const struct folding *f, uint32_t a, uint32_t b)
 {
 	const struct file_event *x = folded_event(f, a), *y = folded_event(f, b);
-	/* Cores of several kinds count the same (perf_event_open(2), PERF_TYPE_HARDWARE); tracepoints count hits. */
+	/* On several kinds of cores an event is the same (perf_event_open(2), PERF_TYPE_HARDWARE). Tracepoints count
+	 * hits. */
 	uint64_t mask = x->attr.type == PERF_TYPE_TRACEPOINT ? 0
 			: x->attr.type == PERF_TYPE_HARDWARE ? UINT32_MAX
 							     : -1ull;
@@ -184,7 +186,7 @@ static bool events_add_up(const struct folding *f, uint32_t a, uint32_t b)
 	       (x->attr.type == y->attr.type && !((x->attr.config ^ y->attr.config) & mask));
 }
 
-/* Leaves the lines of those that add up with the first one, and sets what their weight is. 0 or -ENOMEM. */
+/* Chooses the weight, and keeps the lines of events that add up with the first one. 0 or -ENOMEM. */
 static int folding_choose(struct folding *f)
 {
 	uint32_t n = 0;
@@ -210,7 +212,7 @@ static int folding_choose(struct folding *f)
 	return 0;
 }
 
-/* What is to be said of events; NULL: nothing, or there is no memory. */
+/* Makes the message about events; NULL: there is none, or no memory. */
 static const char *folding_note(struct folding *f)
 {
 	const char *between = "without ";
@@ -264,14 +266,14 @@ static struct folded_frame frame_next(const struct folding *f, struct folded_fra
 	return frame_at(f, p.at.node, p.at.node ? call_node_last(&nodes[p.at.node]) : 0);
 }
 
-/* --- alike lines together, and the order ---------------------------------------------------- */
+/* --- merging and sorting of lines ----------------------------------------------------------- */
 
 static int compare_texts(const struct folding *f, uint32_t a, uint32_t b)
 {
 	return a == b ? 0 : strcmp(strtab_get(f->strings, a), strtab_get(f->strings, b));
 }
 
-/* Zero for lines with the same text but for the weight. */
+/* Compares lines by their text without the weight. */
 static int compare_chains(const void *a, const void *b, void *folding)
 {
 	const struct folding *f = folding;
@@ -282,7 +284,7 @@ static int compare_chains(const void *a, const void *b, void *folding)
 	if (!result)
 		result = compare_texts(f, x->keys, y->keys);
 	while (!result && p.frame != FRAMES_NONE && q.frame != FRAMES_NONE) {
-		/* Two chains have the rest in common from where they meet. */
+		/* The rest is the same, from where two chains meet in the tree. */
 		if (p.at.node && p.at.node == q.at.node && p.at.position == q.at.position)
 			return 0;
 		result = compare_texts(f, f->texts[p.frame], f->texts[q.frame]);

@@ -1,13 +1,13 @@
 /*
- * print_folded: all callchains in the form that flamegraph.pl, speedscope and others take, and that
- * stackcollapse-perf.pl makes of perf script: a line for each distinct chain, from the outermost caller to the sampled
- * function, and its weight:
+ * print_folded: writes all callchains in the form that flamegraph.pl, speedscope and others read, as
+ * stackcollapse-perf.pl makes it of perf script: a line for each distinct chain, from the outermost caller to the
+ * sampled function, and its weight:
  *
  *	comm;main;run;loop 1234
  *
- * What stands before the functions are the sort keys other than dso and sym. Where samples of several events are
- * counted, the event's name stands first. Weights of all lines have one unit, since readers add them up: events that
- * have another one than the first are left out.
+ * Before the functions come the sort keys other than dso and sym; if several events are shown, the event's name comes
+ * first. The weights of all lines have one unit, since readers add them up: events with another unit than the first
+ * event are left out.
  */
 #ifndef PREC_REPORT_PRINT_PRINT_FOLDED_H
 #define PREC_REPORT_PRINT_PRINT_FOLDED_H
@@ -15,9 +15,9 @@
 #include "report/print/format.h"
 
 /*
- * The rows are made with callgraph, without children, and with a chain_threshold of 0. The largest weight comes first.
- * A sample without a chain has the function it was taken in, where that is a sort key. *ret_note: that lines begin with
- * an event, or which events are left out. 0 or -ENOMEM.
+ * Writes the lines of each event, the largest weight first. The rows must be made with callgraph, without children, and
+ * with a chain_threshold of 0. A chainless sample shows the function it was taken in, if that is a sort key. *ret_note:
+ * tells that lines begin with an event, or which events are left out. 0 or -ENOMEM.
  */
 int print_folded(FILE *out, const struct format_input *in, const char **ret_note);
 

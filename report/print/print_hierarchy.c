@@ -7,7 +7,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#define INDENT 3 /* a level */
+#define INDENT 3 /* columns for each level */
 
 struct hierarchy_table {
 	struct table table;
@@ -20,13 +20,13 @@ static void print_times(FILE *out, char c, int n)
 		fputc(c, out);
 }
 
-/* What the last level is further to the right than the first one. */
+/* Returns how far the last level is indented. */
 static int last_indent(const struct hierarchy_table *h)
 {
 	return ((int)h->hierarchy.n_levels - 1) * INDENT;
 }
 
-/* How wide the keys of all levels are, each where it stands, and how wide all titles. */
+/* Returns the width of the keys of all levels, with their indents, and of the titles. */
 static int keys_width(const struct hierarchy_table *h, int titles)
 {
 	const struct columns *columns = &h->table.columns;
@@ -43,7 +43,7 @@ static int keys_width(const struct hierarchy_table *h, int titles)
 	return widest;
 }
 
-/* "Command / Shared Object+Symbol"; how wide it is. */
+/* Prints the titles of keys, "Command / Shared Object+Symbol". Returns their width. */
 static int print_titles(FILE *out, const struct hierarchy_table *h)
 {
 	const struct columns *columns = &h->table.columns;
@@ -62,7 +62,7 @@ static int print_titles(FILE *out, const struct hierarchy_table *h)
 	return width;
 }
 
-/* A line of headings above the numbers, those of two lines have two. */
+/* Prints a line of headings of numbers: the upper one of two, or the only one. */
 static void print_number_titles(FILE *out, const struct hierarchy_table *h, bool upper)
 {
 	const struct table *t = &h->table;
@@ -129,7 +129,7 @@ static void print_entry(FILE *out, const struct hierarchy_table *h, const struct
 	fputc('\n', out);
 }
 
-/* As in Linux perf, where nothing of what is below a row is shown. */
+/* Prints a line below a row of which no lower row is shown, as Linux perf does. */
 static void print_no_entry(FILE *out, const struct hierarchy_table *h, const struct hierarchy_entry *e)
 {
 	const struct table *t = &h->table;
@@ -150,7 +150,7 @@ static bool entry_shows(const struct hierarchy_table *h, uint32_t i)
 	return table_shows(&h->table, &h->table.rows->list[h->hierarchy.list[i].row]);
 }
 
-/* Whether some row right below an entry is shown. */
+/* True if some row one level below an entry is shown. */
 static bool shows_below(const struct hierarchy_table *h, uint32_t i)
 {
 	const struct hierarchy_entry *list = h->hierarchy.list;
@@ -184,7 +184,7 @@ static int print_entries(FILE *out, const struct hierarchy_table *h, uint32_t *r
 	return result;
 }
 
-/* On a terminal a key may take what is left of a line. */
+/* Makes keys as wide as the terminal allows. */
 static void fit_keys(struct hierarchy_table *h)
 {
 	struct table *t = &h->table;

@@ -1,5 +1,5 @@
 /*
- * print_hierarchy: the rows of an event below one another, as `perf report --hierarchy --stdio` shows them.
+ * print_hierarchy: prints the rows of an event as a tree, as `perf report --hierarchy --stdio` does.
  */
 #ifndef PREC_REPORT_PRINT_PRINT_HIERARCHY_H
 #define PREC_REPORT_PRINT_PRINT_HIERARCHY_H
@@ -10,8 +10,9 @@
 #include <stdio.h>
 
 /*
- * The headings, then a line for each row of each level; call graphs are below those of the last one. *ret_hidden: how
- * many of these were below the limit. Adds rows to r (report/rows/row_hierarchy.h). 0 or -ENOMEM.
+ * Prints the headings, then a line for each row of each level, and call graphs below the rows of the last level.
+ * *ret_hidden: how many rows of the last level are below the limit. Adds rows to r (report/rows/row_hierarchy.h). 0 or
+ * -ENOMEM.
  */
 int print_hierarchy(FILE *out, struct rows *r, uint32_t event, const struct print_options *o, uint32_t *ret_hidden);
 

@@ -8,7 +8,7 @@
 
 #define JSON_VERSION   1
 #define PERCENT_DIGITS 4
-#define NUMBER_DIGITS  6 /* of a key that is one */
+#define NUMBER_DIGITS  6 /* of means */
 #define TEXT_MAX       4096
 
 struct document {
@@ -36,7 +36,7 @@ static void put_percent(struct json *j, const char *name, uint64_t part, uint64_
 	json_double(j, percent_of(part, whole), PERCENT_DIGITS);
 }
 
-/* The symbol of a frame and, if it is wanted, its dso: members of an object. */
+/* Writes the symbol of a frame and, if wanted, its dso, as members of the current object. */
 static void put_frame(struct document *d, const char *name, uint32_t number, bool with_dso)
 {
 	const struct frames *frames = d->rows->frames;
@@ -50,7 +50,7 @@ static void put_frame(struct document *d, const char *name, uint32_t number, boo
 	put_name_string(&d->json, "level", level);
 }
 
-/* --- call trees ----------------------------------------------------------------------- */
+/* --- call graphs ---------------------------------------------------------------------- */
 
 static int put_children(struct document *d, uint32_t node, uint64_t total, int depth);
 
@@ -80,7 +80,7 @@ static int put_node(struct document *d, uint32_t number, uint64_t total, int dep
 	return result;
 }
 
-/* Those that are shown. None are where readers of JSON would give up for its depth. */
+/* Writes the shown children of a node; none below CALLGRAPH_DEPTH_MAX, since readers of JSON limit its depth. */
 static int put_children(struct document *d, uint32_t node, uint64_t total, int depth)
 {
 	uint32_t n = 0;
@@ -98,7 +98,7 @@ static int put_children(struct document *d, uint32_t node, uint64_t total, int d
 	return result;
 }
 
-/* A frame has five lines where text has one, and a node some more. */
+/* Lines of JSON for a frame, which takes one line as text, and for a node. */
 #define FRAME_LINES 5
 #define NODE_LINES  8
 
@@ -137,7 +137,7 @@ static int put_graph(struct document *d, const struct row *row)
 
 /* --- rows ----------------------------------------------------------------------------- */
 
-/* What a row, or the member-th event of its group, counts. */
+/* Writes the numbers of a row, or those of a member of its group. */
 static void put_numbers(struct document *d, const struct row *row, uint32_t event, uint32_t member)
 {
 	const struct row_share counts = row_counts(d->rows, row, member);
@@ -153,7 +153,7 @@ static void put_numbers(struct document *d, const struct row *row, uint32_t even
 	put_name_u64(j, "period", counts.period);
 }
 
-/* What an event is, and counts. */
+/* Writes the name and the totals of an event. */
 static void put_totals(struct document *d, uint32_t event)
 {
 	put_name_string(&d->json, "name", d->rows->analysis->file->events[event].name);
@@ -161,7 +161,7 @@ static void put_totals(struct document *d, uint32_t event)
 	put_name_u64(&d->json, "period", d->rows->totals[event].period);
 }
 
-/* Of the events of a group, where `event` leads one: what each has of a row or, without a row, all of it. */
+/* Writes the members of a group that `event` leads: the numbers of each in a row or, without a row, its totals. */
 static void put_members(struct document *d, const struct row *row, uint32_t event)
 {
 	uint32_t n = d->rows->options->groups->list[event].n_members;
@@ -182,7 +182,7 @@ static void put_members(struct document *d, const struct row *row, uint32_t even
 	json_end(j, ']');
 }
 
-/* A breakdown: the share of each part. */
+/* Writes a breakdown: the share of each part. */
 static void put_parts(struct document *d, const struct column *column, const struct row *row, uint32_t event)
 {
 	const struct sort_key_part *parts = column->key->number.parts;
@@ -195,7 +195,7 @@ static void put_parts(struct document *d, const struct column *column, const str
 	json_end(&d->json, '}');
 }
 
-/* A number of the row that is not among those all rows have. */
+/* Writes a number that only some reports show. */
 static void put_field(struct document *d, const struct column *column, const struct row *row, uint32_t event)
 {
 	const struct sort_key *key = column->key;
@@ -236,7 +236,7 @@ static void put_key(struct document *d, const struct column *column, const struc
 	json_string(&d->json, p);
 }
 
-/* Columns by the names of their keys; the numbers that all rows have stand before them anyway. */
+/* True if a key is among the numbers of put_numbers, which all rows have. */
 static bool is_common(const struct sort_key *key)
 {
 	static const char *const names[] = { "overhead", "overhead_children", "sample", "period" };

@@ -27,7 +27,7 @@ void print_event_heading(FILE *out, const struct rows *r, uint32_t event, const 
 	char text[EVENT_GROUP_TEXT_MAX];
 
 	fprintf(out, "# Samples: ");
-	/* Each has many branches. */
+	/* In a report of branches a total counts branches, of which each sample has many. */
 	print_units(out, r->options->mode == SORT_KEY_BRANCH ? r->analysis->event_samples[event] : total.count);
 	fprintf(out, " of event%s '%s'", r->options->groups->list[event].n_recorded > 1 ? "s" : "",
 		rows_event_text(r, event, text));
@@ -54,7 +54,7 @@ static int print_with_graphs(FILE *out, const struct table *t, const struct row 
 	return result;
 }
 
-/* Leaves those in the list that are shown; returns how many. */
+/* Keeps only the rows that are shown. Returns their number. */
 static uint32_t keep_shown(const struct table *t, const struct row **rows, uint32_t n)
 {
 	uint32_t shown = 0;
@@ -97,7 +97,7 @@ static void print_padding(FILE *out, const struct table *t, const char *text, in
 		fprintf(out, "%*s", n, "");
 }
 
-/* Text that may hold the separator, which then becomes a dot, as perf has it. */
+/* Prints a text in which the separator is replaced by a dot, as in perf. */
 static void print_separated(FILE *out, const char *text, const char *separator)
 {
 	size_t size = strlen(separator);
@@ -112,7 +112,7 @@ static void print_separated(FILE *out, const char *text, const char *separator)
 	}
 }
 
-/* What stands above a column: in the upper of two lines only the title of a breakdown. */
+/* Makes the heading of a column. The upper of two lines has only the titles of breakdowns. */
 static void heading_text(const struct table *t, unsigned c, bool upper, char *text, size_t size)
 {
 	const struct column *column = columns_shown(&t->columns, c);
@@ -168,7 +168,7 @@ void print_table_headings(FILE *out, const struct table *t)
 	fputs("\n#\n", out);
 }
 
-/* Of a breakdown, what the leader has. */
+/* Prints a breakdown, that of the group's leader. */
 static void print_parts(FILE *out, const struct table *t, unsigned c, const struct row *row)
 {
 	char text[TABLE_CELL_MAX];
@@ -185,12 +185,12 @@ static void print_parts(FILE *out, const struct table *t, unsigned c, const stru
 	}
 }
 
-/* The numbers of all members, side by side. */
+/* Prints the numbers of all members, side by side. */
 static void print_numbers(FILE *out, const struct table *t, unsigned column, const struct row *row)
 {
 	const struct column *shown = columns_shown(&t->columns, column);
 	bool color = t->options->color && shown->key->number.share;
-	/* The first has what the title is wider. */
+	/* If the title is wider than the numbers, the first number gets the rest. */
 	int more = t->widths[column] - table_numbers_width(t, column);
 	char text[TABLE_CELL_MAX];
 

@@ -12,7 +12,7 @@ static void print_count(FILE *out, const char *name, uint64_t n, uint64_t total)
 	fputc('\n', out);
 }
 
-/* An event that nothing is known of is left out. */
+/* Prints the samples and losses of an event; nothing if it has none. */
 static void print_event(FILE *out, const struct analysis *a, uint32_t event)
 {
 	const struct event_losses *losses = &a->event_losses[event];
@@ -54,7 +54,7 @@ void print_stats(FILE *out, const struct analysis *a)
 		if (c->simpleperf_types[i])
 			print_count(out, name ? name : "UNKNOWN", c->simpleperf_types[i], total);
 	}
-	/* Samples whose callchains miss what such a record would have. */
+	/* Samples whose CALLCHAIN_DEFERRED record is missing. */
 	if (a->joined.missing)
 		print_count(out, "DEFERRED (MISSING)", a->joined.missing, 0);
 	if (c->other_types)

@@ -1,5 +1,5 @@
 /*
- * print_stats: how many records of each type a file holds, as `perf report --stats` prints it.
+ * print_stats: prints how many records of each type a file has, as `perf report --stats` does.
  */
 #ifndef PREC_REPORT_PRINT_PRINT_STATS_H
 #define PREC_REPORT_PRINT_PRINT_STATS_H
@@ -8,6 +8,7 @@
 
 #include <stdio.h>
 
+/* Prints the numbers of records by type, then those of samples and losses by event. */
 void print_stats(FILE *out, const struct analysis *a);
 
 #endif

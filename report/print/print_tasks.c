@@ -7,18 +7,18 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
-/* A deeper tree is shown, but not further to the right. */
+/* Limit of the indent, in columns; deeper threads are shown there. */
 #define INDENT_MAX 256
 
 /*
- * The tree is walked in a list in the order of parent and number, where those that one thread began stand together:
- * (parent + 1, thread), so that threads of no known parent come first.
+ * A walk over the tree, in a list of tasks sorted by (parent + 1, tid). So the children of a thread are adjacent, and
+ * threads without a known parent come first.
  */
 struct walk {
 	FILE *out;
 	const struct tasks *tasks;
 	struct key_index *order;
-	uint32_t *path; /* where in `order` the walk stands, from the top of the tree on */
+	uint32_t *path; /* indexes in `order`: the next task of each level, from the top of the tree */
 	bool *shown;    /* by index of the task */
 };
 
@@ -27,7 +27,7 @@ static uint64_t order_key(uint32_t ppid, uint32_t tid)
 	return (uint64_t)(uint32_t)(ppid + 1) << 32 | tid;
 }
 
-/* Where the threads begin that this one began. */
+/* Returns the index in w->order of the first child of a thread. */
 static uint32_t walk_children(const struct walk *w, uint32_t tid)
 {
 	uint64_t key = order_key(tid, 0);
@@ -77,7 +77,7 @@ static void print_task(struct walk *w, uint32_t i, uint32_t depth)
 	print_maps(w->out, w->tasks, task->pid, indent);
 }
 
-/* The thread at an index of the order, and all that come from it. Nothing is shown twice, whatever begins what. */
+/* Prints the thread at an index of w->order and all its descendants, each once, even if the file has a circle. */
 static void print_tree(struct walk *w, uint32_t index)
 {
 	const struct tasks *t = w->tasks;
@@ -86,7 +86,7 @@ static void print_tree(struct walk *w, uint32_t index)
 	if (w->shown[w->order[index].index])
 		return;
 	print_task(w, w->order[index].index, depth);
-	/* The idle task's are shown as those of nobody. */
+	/* The children of the idle task (tid 0) are shown at the top. */
 	if (!t->list[w->order[index].index].tid)
 		return;
 	w->path[0] = walk_children(w, t->list[w->order[index].index].tid);
@@ -121,7 +121,7 @@ int print_tasks(FILE *out, const struct tasks *t)
 		for (uint32_t i = 0; i < t->n; i++)
 			if (w.order[i].key >> 32 <= 1)
 				print_tree(&w, i);
-		/* Those whose parent the file does not have, or that started each other. */
+		/* The rest: threads whose parent is not in the file, or in a circle. */
 		for (uint32_t i = 0; i < t->n; i++)
 			print_tree(&w, i);
 	} else {

@@ -1,6 +1,6 @@
 /*
- * print_tasks: the threads of a recording as a tree, and what each had mapped, as `perf report --tasks` and `--mmaps`
- * print them.
+ * print_tasks: prints the threads of a recording as a tree, and what each had mapped, as `perf report --tasks` and
+ * `--mmaps` do.
  */
 #ifndef PREC_REPORT_PRINT_PRINT_TASKS_H
 #define PREC_REPORT_PRINT_PRINT_TASKS_H
@@ -9,7 +9,7 @@
 
 #include <stdio.h>
 
-/* 0 or -ENOMEM. */
+/* Prints all tasks, with the mappings that t has. 0 or -ENOMEM. */
 int print_tasks(FILE *out, const struct tasks *t);
 
 #endif

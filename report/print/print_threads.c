@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* How wide the columns are. */
+/* Widths of columns. */
 struct widths {
 	int pid, tid, name, raw, count;
 };
@@ -24,7 +24,7 @@ static void widths_of_threads(struct widths *w, const struct thread_counts *t)
 	}
 }
 
-/* Of the counts of an event. */
+/* Returns the width of the largest count of an event. */
 static int count_width(const struct thread_counts *t, uint32_t event)
 {
 	int width = 0;
@@ -40,7 +40,7 @@ static void print_ids(FILE *out, const struct thread_counts *t, const struct wid
 		(int32_t)t->threads[thread].tid);
 }
 
-/* A column an event, as wide as its name and its counts. */
+/* Prints a column for each event, as wide as its name and its counts. 0 or -ENOMEM. */
 static int print_counts(FILE *out, const struct thread_counts *t, const struct widths *w)
 {
 	int *widths = calloc(t->n_events + 1ull, sizeof(*widths));
@@ -65,7 +65,7 @@ static int print_counts(FILE *out, const struct thread_counts *t, const struct w
 	return 0;
 }
 
-/* A line a count. Linux perf puts those of all threads on one line. */
+/* Prints a line for each count. Linux perf puts the counts of all threads on one line. */
 static int print_raw(FILE *out, const struct thread_counts *t, struct widths *w)
 {
 	for (uint32_t i = 0; i < t->n_events; i++) {

@@ -1,5 +1,5 @@
 /*
- * print_threads: what events counted in each thread, as `perf report --threads` prints it.
+ * print_threads: prints what events counted in each thread, as `perf report --threads` does.
  *
  *	#  PID   TID  cpu-clock  page-faults
  *	  1490  1490    1634037          102
@@ -11,7 +11,10 @@
 
 #include <stdio.h>
 
-/* raw: a line for each count, with the number of its event. view: for a person. 0 or -ENOMEM. */
+/*
+ * Prints a line for each thread, with a column for each event. raw: a line for each count, with the number of its
+ * event. view: for a person at a terminal. 0 or -ENOMEM.
+ */
 int print_threads(FILE *out, const struct thread_counts *t, bool raw, bool view);
 
 #endif

@@ -11,7 +11,7 @@
 
 #define NANOSECONDS_MS 1e6
 
-/* From the first sample to the last. */
+/* Appends a duration: " 1.234 ms", " 12.3 s". */
 static void put_duration(struct buffer *b, uint64_t nanoseconds)
 {
 	double t = (double)nanoseconds;
@@ -22,7 +22,7 @@ static void put_duration(struct buffer *b, uint64_t nanoseconds)
 		text_printf(b, t < 100 * (double)NS_PER_S ? " %.1f s" : " %.0f s", t / (double)NS_PER_S);
 }
 
-/* What the file says, or the span of what was counted; rows may be NULL. */
+/* Returns the time from the first to the last sample, by the SAMPLE_TIME feature or the counted samples, in ns. */
 static uint64_t duration_of(const struct perf_file *file, const struct rows *r)
 {
 	uint64_t first, last;
@@ -33,7 +33,7 @@ static uint64_t duration_of(const struct perf_file *file, const struct rows *r)
 	return r && file->timed && r->counted.last > r->counted.first ? r->counted.last - r->counted.first : 0;
 }
 
-/* "31 999" */
+/* Appends a number in groups of three digits: "31 999". */
 static void put_grouped(struct buffer *b, uint64_t n)
 {
 	char digits[TEXT_NUMBER + 1];
@@ -72,7 +72,7 @@ static void put_samples(struct buffer *b, const struct rows *r, uint32_t event)
 	text_message(b, " sample%s of %s", n == 1 ? "" : "s", rows_event_text(r, event, text));
 }
 
-/* How many events have samples. */
+/* Returns how many events have samples. */
 static uint32_t events_with_samples(const struct rows *r)
 {
 	uint32_t n = 0;
@@ -82,7 +82,7 @@ static uint32_t events_with_samples(const struct rows *r)
 	return n;
 }
 
-/* How many reports there are: of an event, or of a group. *ret_event: the last one's, or its leader. */
+/* Returns how many events or groups have rows. *ret_event: the last of them, or its leader. */
 static uint32_t reports_with_samples(const struct rows *r, uint32_t *ret_event)
 {
 	uint32_t n = 0;
@@ -100,7 +100,7 @@ static uint32_t reports_with_samples(const struct rows *r, uint32_t *ret_event)
 static void put_counts(struct buffer *b, const struct rows *r)
 {
 	const struct scan_counts *counts = &r->analysis->counts;
-	/* LOST reports a loss when there is room again, LOST_SAMPLES all of it: the larger sum is what was lost. */
+	/* Both kinds of records may tell of the same loss, and LOST may miss the last one: the larger sum is right. */
 	uint64_t lost = counts->lost > counts->lost_samples ? counts->lost : counts->lost_samples;
 	uint64_t taken = rows_samples(r);
 	uint32_t event;
@@ -120,7 +120,7 @@ static void put_counts(struct buffer *b, const struct rows *r)
 	}
 }
 
-/* What a reader who looks at addresses should know first. */
+/* Prints that many names are missing, and on which machine the file was recorded. */
 static void print_where_names_are(FILE *out, const struct rows *r, const struct missing_symbols *u)
 {
 	char host[FILE_HOST_MAX];
@@ -198,7 +198,7 @@ void print_view_more(FILE *out, uint32_t hidden, double limit)
 	buffer_fini(&b);
 }
 
-/* Each line two columns to the right, as the rows are. */
+/* Prints an explanation, indented by two columns as rows are. */
 static void print_explanation(FILE *out, const struct buffer *b)
 {
 	if (!buffer_ok(b))

@@ -55,9 +55,9 @@ bool table_shows(const struct table *t, const struct row *row)
 	return shown;
 }
 
-/* --- how wide columns are -------------------------------------------------------------- */
+/* --- widths of columns ----------------------------------------------------------------- */
 
-/* How wide a column has to be for a cell. */
+/* Returns the width of a key's cell. */
 static int cell_key_width(const struct table *t, const struct column *column, const struct row *row)
 {
 	uint64_t value[SORT_KEY_WORDS];
@@ -70,7 +70,7 @@ static int cell_key_width(const struct table *t, const struct column *column, co
 	return column->key->text_width(t->rows, value, text);
 }
 
-/* Shares take as much as they can; counts as the largest of them does, where that is worth looking. */
+/* Returns the width of a number: of shares the largest possible, of counts with `view` that of the largest. */
 static int number_width(const struct table *t, const struct column *column, const struct row **rows, uint32_t n)
 {
 	int width = column->key->number.share ? PERCENT_WIDTH : 0;
@@ -87,7 +87,7 @@ static int number_width(const struct table *t, const struct column *column, cons
 	return width;
 }
 
-/* Two spaces stand before each column; symbols, which say most, get twice as much of the room as other keys. */
+/* Narrows keys until the table fits. Each column has two spaces before it; symbols get twice as much room as others. */
 static void table_fit(struct table *t)
 {
 	const struct columns *columns = &t->columns;
@@ -120,7 +120,7 @@ int table_numbers_width(const struct table *t, unsigned column)
 	return (int)t->n_members * (t->number_widths[column] + gap) - gap;
 }
 
-/* As wide as its title and its cells; for programs at least what perf has. */
+/* Returns the width of a key's column: that of its title and cells; in the form of perf at least that of perf. */
 static int key_column_width(const struct table *t, const struct column *column, const struct row **rows, uint32_t n,
 			    int title)
 {
@@ -141,7 +141,7 @@ static int key_column_width(const struct table *t, const struct column *column, 
 	return width;
 }
 
-/* A column of numbers is not made narrower: what is cut off a number makes another one of it. */
+/* Applies the widths of the options. A column of numbers is not narrowed: a number without its last digits is wrong. */
 static void table_fix(struct table *t)
 {
 	const struct column_widths *widths = &t->options->widths;
@@ -178,7 +178,7 @@ static void table_measure(struct table *t, const struct row **rows, uint32_t n)
 	table_fix(t);
 }
 
-/* Cuts a text off after so many bytes, and within no character. */
+/* Cuts a text after at most `width` bytes, between two characters. */
 static void text_cut(char *text, int width)
 {
 	if (strlen(text) <= (size_t)width)
@@ -188,7 +188,7 @@ static void text_cut(char *text, int width)
 	text[width] = 0;
 }
 
-/* Of a function without a name: "[.] 0x0000000000000100". */
+/* True if a cell is the address of a function without a name: "[.] 0x0000000000000100". */
 static bool is_address(const char *text)
 {
 	return !strncmp(text + (*text == '[' && strlen(text) > 4 ? 4 : 0), "0x", 2);
@@ -220,7 +220,7 @@ bool table_has_two_headings(const struct table *t)
 	return false;
 }
 
-/* Leaves out what rows of the event do not have. */
+/* Removes columns that rows of the event do not have. */
 static void columns_of_event(struct columns *c, const struct rows *r, uint32_t event)
 {
 	unsigned n = 0;
