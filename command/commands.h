@@ -15,6 +15,7 @@
 	REPORT("convert", cmd_convert, "Write a perf.data file as other tools read it") \
 	RECORD("doctor", cmd_doctor, "Say what can be recorded on this machine") \
 	REPORT("dump", cmd_dump, "Show every record of a perf.data file, or check it") \
+	REPORT("export", cmd_export, "Write a profile in the format of another tool") \
 	RECORD("list", cmd_list, "List the events that can be recorded here") \
 	RECORD("mem", cmd_mem, "Record and report accesses to memory") \
 	HALF("mem", cmd_mem_report, "") \

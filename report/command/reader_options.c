@@ -3,7 +3,9 @@
 #include "common/log.h"
 #include "common/word_list.h"
 #include "common/workers.h"
+#include "report/scan/analysis_state.h"
 
+#include <errno.h>
 #include <string.h>
 
 int reader_fetch_take(void *options, const char *urls, struct error *err)
@@ -185,6 +187,27 @@ static const struct option pager_options[] = {
 };
 
 const struct option_group reader_pager_group = { .options = pager_options };
+
+static int take_max_memory(void *max_memory, const char *value, struct error *err)
+{
+	uint64_t *bytes = max_memory;
+
+	if (!option_size(value, 1, bytes) || *bytes < ANALYSIS_MIN_MEMORY)
+		return error_set(err, -EINVAL, "--max-memory '%s': %uM or more, like 64M or 1G", value,
+				 ANALYSIS_MIN_MEMORY >> 20);
+	return 0;
+}
+
+static const struct option memory_options[] = {
+	{ 0, "max-memory", "SIZE",
+	  "count in at most SIZE bytes (K, M or G after it), in several\n"
+	  "passes where that is too little for one (default: 32M, and 256\n"
+	  "times the size of FILE)",
+	  OPTION_CALL(take_max_memory) },
+	{ 0 },
+};
+
+const struct option_group reader_memory_group = { .options = memory_options };
 
 static const struct option jobs_options[] = {
 	{ 'j', "jobs", "N", "use N workers (default: as many as CPUs)",

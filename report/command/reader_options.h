@@ -61,6 +61,9 @@ extern const struct option_group reader_symbol_file_group, reader_fetch_group, r
 extern const struct option_group reader_symbol_group, reader_file_group, reader_pager_group, reader_jobs_group;
 extern const struct option_group reader_help_group;
 
+/* --max-memory, of a uint64_t: how many bytes counting may take; 0: what it takes by default. */
+extern const struct option_group reader_memory_group;
+
 /*
  * --debuginfod, and --no-debuginfod: of struct reader_fetch (see option_call). As in Linux perf, "system" are the
  * servers of the environment.

@@ -11,15 +11,6 @@
 
 #define COLUMN_WIDTH_MAX 1000
 
-static int take_max_memory(void *options, const char *value, struct error *err)
-{
-	struct report_options *o = options;
-	if (!option_size(value, 1, &o->max_memory) || o->max_memory < ANALYSIS_MIN_MEMORY)
-		return error_set(err, -EINVAL, "--max-memory '%s': %uM or more, like 64M or 1G", value,
-				 ANALYSIS_MIN_MEMORY >> 20);
-	return 0;
-}
-
 /* As in perf, the limit holds for branches of callgraphs too; a -g after it may name another for these. */
 static int take_percent_limit(void *options, const char *value, struct error *err)
 {
@@ -352,11 +343,7 @@ static const struct option options[] = {
 	OPTION_GROUP(struct report_options, reader, &reader_symbol_group),
 	OPTION_GROUP(struct report_options, reader, &reader_file_group),
 	OPTION_GROUP(struct report_options, reader, &reader_jobs_group),
-	{ 0, "max-memory", "SIZE",
-	  "count in at most SIZE bytes (K, M or G after it), in several\n"
-	  "passes where that is too little for one (default: 32M, and 256\n"
-	  "times the size of FILE)",
-	  OPTION_CALL(take_max_memory) },
+	OPTION_GROUP(struct report_options, max_memory, &reader_memory_group),
 	{ 'M', "disassembler-style", "STYLE", "of perf annotate", .flags = OPTION_IGNORED },
 	{ 0, "addr2line", "FILE", "lines are read from the files", .flags = OPTION_IGNORED },
 	{ 0, "addr2line-style", "STYLE", "likewise", .flags = OPTION_IGNORED },

@@ -2,7 +2,7 @@
 
 #include "common/log.h"
 #include "formats/file/perf_file.h"
-#include "report/rewrite/rewrite_output.h"
+#include "report/output/new_file.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -131,10 +131,10 @@ bool rewrite_command_summarize(const struct rewrite_command *c, const struct rew
 	return !lost && !c->left_out;
 }
 
-static int write_output(struct rewrite_command *c, struct rewrite_output *output, struct rewrite_outcome *ret,
+static int write_output(struct rewrite_command *c, struct new_file *output, struct rewrite_outcome *ret,
 			struct error *err)
 {
-	int result = rewrite_output_begin(output, c->reader.file, err);
+	int result = new_file_begin(output, c->reader.file, err);
 
 	if (!result) {
 		report_head(c);
@@ -152,7 +152,7 @@ static int write_output(struct rewrite_command *c, struct rewrite_output *output
 	return result;
 }
 
-static int read_input(struct rewrite_command *c, struct rewrite_output *output, struct rewrite_outcome *ret,
+static int read_input(struct rewrite_command *c, struct new_file *output, struct rewrite_outcome *ret,
 		      struct error *err)
 {
 	int result = reader_open(&c->reader, &c->from, READER_INPUT, err);
@@ -178,20 +178,20 @@ static bool same_place(const char *input, const char *output)
 
 int rewrite_command_run(struct rewrite_command *c, struct rewrite_outcome *ret_outcome, struct error *err)
 {
-	struct rewrite_output output;
+	struct new_file output;
 	int result = 0, closed;
 
 	if (same_place(c->from.input, c->output))
 		return error_set(err, -EINVAL, "%s: input and output are the same file", c->output);
-	result = rewrite_output_open(&output, c->output, c->force, err);
+	result = new_file_open(&output, c->output, c->force, "-f", err);
 	if (result)
 		return result;
 	/* Without the sandbox the output can be removed by this process. */
 	if (!c->from.no_sandbox)
-		result = rewrite_output_guard(&output, err);
+		result = new_file_guard(&output, err);
 	if (!result)
 		result = read_input(c, &output, ret_outcome, err);
-	closed = rewrite_output_close(&output, !result, result ? NULL : err);
+	closed = new_file_close(&output, !result, result ? NULL : err);
 	if (!result && closed) {
 		error_prefix(err, "%s", c->output);
 		result = closed;

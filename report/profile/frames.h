@@ -84,6 +84,20 @@ static inline bool frame_lacks_name(const struct frame *f)
 	return false;
 }
 
+/* True if nothing but the bounds of its function are known. */
+static inline bool frame_has_bounds(const struct frame *f)
+{
+	switch (f->kind) {
+	case FRAME_BOUNDS: return true;
+	case FRAME_SYMBOL:
+	case FRAME_INLINED:
+	case FRAME_ADDRESS:
+	case FRAME_UNNAMED:
+	case FRAME_DSO: break;
+	}
+	return false;
+}
+
 static inline bool frame_is_inlined(const struct frame *f)
 {
 	return f->kind == FRAME_INLINED;

@@ -1,4 +1,4 @@
-#include "report/rewrite/rewrite_output.h"
+#include "report/output/new_file.h"
 
 #include "common/fileio.h"
 
@@ -45,7 +45,7 @@ _Noreturn static void guard_run(int pipe, char news, int fd, const char *path)
 	_exit(0);
 }
 
-int rewrite_output_guard(struct rewrite_output *o, struct error *err)
+int new_file_guard(struct new_file *o, struct error *err)
 {
 	int ends[2];
 
@@ -67,7 +67,7 @@ int rewrite_output_guard(struct rewrite_output *o, struct error *err)
 	return 0;
 }
 
-static int open_stdout(struct rewrite_output *o, struct error *err)
+static int open_stdout(struct new_file *o, struct error *err)
 {
 	if (isatty(STDOUT_FILENO))
 		return error_set(err, -EINVAL, "a recording is not for a terminal: give -o FILE, or a pipe");
@@ -82,9 +82,9 @@ static bool is_fifo(const char *path)
 	return !stat(path, &file) && S_ISFIFO(file.st_mode);
 }
 
-int rewrite_output_open(struct rewrite_output *o, const char *path, bool force, struct error *err)
+int new_file_open(struct new_file *o, const char *path, bool force, const char *force_option, struct error *err)
 {
-	*o = (struct rewrite_output){ .path = path, .news = NEWS_REMOVE, .guard = -1 };
+	*o = (struct new_file){ .path = path, .news = NEWS_REMOVE, .guard = -1 };
 	o->is_pipe = !strcmp(path, "-") || is_fifo(path);
 	if (o->is_pipe) {
 		o->news = NEWS_KEEP;
@@ -99,18 +99,18 @@ int rewrite_output_open(struct rewrite_output *o, const char *path, bool force, 
 		o->fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
 	}
 	if (o->fd < 0)
-		return errno == EEXIST ? error_set(err, -EEXIST, "%s exists; -f overwrites it", path)
+		return errno == EEXIST ? error_set(err, -EEXIST, "%s exists; %s overwrites it", path, force_option)
 				       : error_set(err, -errno, "cannot write %s: %s", path, strerror(errno));
 	return 0;
 }
 
-static int output_tell(struct rewrite_output *o, char news)
+static int output_tell(struct new_file *o, char news)
 {
 	o->news = news;
 	return o->guard < 0 ? 0 : fileio_write(o->guard, &news, 1, NULL);
 }
 
-int rewrite_output_begin(struct rewrite_output *o, const struct perf_file *input, struct error *err)
+int new_file_begin(struct new_file *o, const struct perf_file *input, struct error *err)
 {
 	struct stat in, out;
 
@@ -129,7 +129,7 @@ int rewrite_output_begin(struct rewrite_output *o, const struct perf_file *input
 	return output_tell(o, NEWS_REMOVE);
 }
 
-int rewrite_output_close(struct rewrite_output *o, bool finished, struct error *err)
+int new_file_close(struct new_file *o, bool finished, struct error *err)
 {
 	struct stat file;
 	bool known = !fstat(o->fd, &file);

@@ -1,0 +1,103 @@
+#include "report/export/time_walk.h"
+
+#include "formats/record/sample_decode.h"
+#include "report/profile/preload.h"
+#include "report/profile/preload_source.h"
+
+#include <errno.h>
+
+static bool has_tracepoints(const struct perf_file *file)
+{
+	for (uint32_t i = 0; i < file->n_events; i++)
+		if (file->events[i].attr.type == PERF_TYPE_TRACEPOINT)
+			return true;
+	return false;
+}
+
+int time_walk_open(struct time_walk *w, struct export *x, uint64_t types, struct error *err)
+{
+	const struct kernel_functions functions = { shared_locator_kernel_function, &w->locator };
+
+	*w = (struct time_walk){ .export = x,
+				 .locator = { .lock = PTHREAD_MUTEX_INITIALIZER,
+					      .locator = &x->profile->symbolizer.resolver.locator } };
+	export_preload(x);
+	/* Without formats tracepoints have no fields to show. */
+	if (has_tracepoints(x->profile->file) && trace_fields_open(&w->trace, x->profile->file, &functions, NULL))
+		w->trace = NULL;
+	return sample_stream_open(&w->stream, &x->profile->analysis, types, err);
+}
+
+void time_walk_close(struct time_walk *w)
+{
+	sample_stream_close(&w->stream);
+	trace_fields_close(w->trace);
+	pthread_mutex_destroy(&w->locator.lock);
+}
+
+/* 1; 0: the filter leaves it out; or -ENOMEM. */
+static int take_sample(struct time_walk *w, const struct stream_item *from, struct time_item *item)
+{
+	struct export *x = w->export;
+	const struct sample_entry entry = {
+		.key = from->key, .count = 1, .period = from->period, .first = from->time, .last = from->time
+	};
+	struct export_thread thread = { .pid = sample_key_pid(&from->key),
+					.tid = sample_key_tid(&from->key),
+					.last = from->time };
+	struct profile_entry named;
+	int choice = profile_name(x->profile, x->filter, PROFILE_COMM, &entry, &named);
+
+	if (choice != PROFILE_WANTED)
+		return choice < 0 ? choice : 0;
+	thread.comm = named.comm;
+	*item = (struct time_item){ .record = from->record,
+				    .is_sample = true,
+				    .time = from->time,
+				    .event = from->event,
+				    .thread = export_thread(x, &thread),
+				    .comm = named.comm,
+				    .cpu = sample_key_cpu(&from->key),
+				    .stack = stacks_of(&x->stacks, &w->stream.worker.chains, &from->key, from->key.w[0],
+						       &named.at),
+				    .mode = sample_key_mode(&from->key),
+				    .period = from->period };
+	if (item->thread == EXPORT_NONE || item->stack == STACKS_FAILED)
+		return -ENOMEM;
+	x->events[item->event].count++;
+	x->events[item->event].period += item->period;
+	return 1;
+}
+
+/* 1; 0: a damaged record, which the analysis has told of. */
+static int take_other(const struct time_walk *w, const struct stream_item *from, struct time_item *item)
+{
+	const struct file_event *event = &w->export->profile->file->events[from->event];
+
+	*item = (struct time_item){ .record = from->record, .time = from->time, .event = from->event };
+	return record_decode_id(from->record, &event->layout, &item->id, NULL) ? 0 : 1;
+}
+
+int time_walk_next(struct time_walk *w, struct time_item *ret_item, struct error *err)
+{
+	struct stream_item from;
+	int result;
+
+	while ((result = sample_stream_next(&w->stream, &from, err)) > 0) {
+		result = from.record->type == PERF_RECORD_SAMPLE ? take_sample(w, &from, ret_item)
+								 : take_other(w, &from, ret_item);
+		if (result)
+			return result < 0 ? error_nomem(err) : 1;
+	}
+	return result;
+}
+
+void time_walk_put_fields(const struct time_walk *w, const struct time_item *item, struct buffer *b)
+{
+	const struct file_event *event = &w->export->profile->file->events[item->event];
+	struct sample sample;
+
+	if (w->trace && event->attr.type == PERF_TYPE_TRACEPOINT &&
+	    !sample_decode(item->record, &event->attr, &sample, NULL) && sample.type & PERF_SAMPLE_RAW)
+		trace_fields_put(w->trace, sample.raw.data, sample.raw.size, b);
+}
