@@ -33,7 +33,7 @@ struct cpu_loc stat_aggrs_loc_of_cpu(struct stat_aggrs *s, int cpu)
 	return *loc;
 }
 
-/* A CPU's location as far as counts are summed by it. */
+/* Keeps of a CPU's location only what defines an aggregation. */
 static struct cpu_loc summed_by(enum stat_by by, const struct cpu_loc *on)
 {
 	struct cpu_loc loc = { 0 };
@@ -112,7 +112,7 @@ int stat_aggr_compare(const struct stat_aggr *a, const struct stat_aggr *b)
 	const int of_b[] = { b->on.node,        b->on.socket, b->on.die, b->on.cluster,
 			     b->on.cache_level, b->on.cache,  b->on.core };
 
-	/* CPUs stand in their own order. */
+	/* CPUs are sorted by their numbers only. */
 	if (a->cpu != b->cpu)
 		return a->cpu < b->cpu ? -1 : 1;
 	for (size_t i = 0; i < sizeof(of_a) / sizeof(of_a[0]); i++)
@@ -135,7 +135,7 @@ static uint64_t hash_of(const struct stat_aggr *aggr)
 	return hash_pair(hash_bytes(&aggr->on, sizeof(aggr->on)), hash_pair((uint32_t)aggr->cpu, (uint32_t)aggr->tid));
 }
 
-/* Its number in the list. HASH_TABLE_NONE: no memory. */
+/* Finds or adds an aggregation. Returns its index in the list; HASH_TABLE_NONE: no memory. */
 static uint32_t find_or_add(struct stat_aggrs *s, const struct stat_aggr *aggr)
 {
 	const uint64_t hash = hash_of(aggr);
@@ -151,7 +151,7 @@ static uint32_t find_or_add(struct stat_aggrs *s, const struct stat_aggr *aggr)
 	return s->n++;
 }
 
-/* Whether the counter is of the same CPU and thread as the one before it, as those of several events are. */
+/* True if a counter is of the same CPU and thread as the one before it, as those of several events are. */
 static bool is_beside(const struct stat_input *counters, uint32_t i)
 {
 	const struct counter *a = &counters->list[i];
@@ -159,7 +159,7 @@ static bool is_beside(const struct stat_input *counters, uint32_t i)
 	return i && a[-1].cpu == a->cpu && a[-1].tid == a->tid;
 }
 
-/* How many of the CPUs that are counted on are in each aggregation. */
+/* Counts the CPUs of each aggregation. 0 or -ENOMEM. */
 static int count_cpus(struct stat_aggrs *s, const struct stat_input *counters)
 {
 	struct u32map seen = { 0 };
@@ -179,7 +179,7 @@ static int count_cpus(struct stat_aggrs *s, const struct stat_input *counters)
 	return result;
 }
 
-/* Where only the program counts, as of the time that a run took, there is an aggregation all the same. */
+/* Adds the aggregation of counts that only the program makes, such as the time of a run. 0 or -ENOMEM. */
 static int add_only_aggr(struct stat_aggrs *s, const struct stat_input *counters)
 {
 	const struct counter none = { .cpu = counters->cpu, .tid = counters->tid };

@@ -16,7 +16,7 @@
 #define DIGITS_OF_NS     9
 #define CLEAR_SCREEN     "\033[H\033[2J\033[3J"
 #define PREFIX_MAX       64
-#define BAR_PERCENT      5 /* of a run's difference from the mean, for each '#' of --table */
+#define BAR_PERCENT      5 /* a '#' of --table: this difference from the mean, in percent of the run */
 #define BAR_MAX          60
 
 static const struct stat_form *form_of(const struct stat_printer *p)
@@ -68,7 +68,7 @@ static int keep_shown(const struct stat_show *show, struct stat_metric *metrics,
 	return kept;
 }
 
-/* As in Linux perf; on a screen, which may be narrow, no wider than the longest name. */
+/* Returns the width of the column of names: that of Linux perf; on a terminal at most that of the longest name. */
 static int name_width(const struct stat_printer *p, const struct stat_table *t)
 {
 	size_t width = 0;
@@ -121,7 +121,7 @@ static int compare_aggrs(const void *a, const void *b, void *context)
 	return stat_aggr_compare(&t->aggrs.list[*of_a], &t->aggrs.list[*of_b]);
 }
 
-/* The numbers of all aggregations as they are shown; NULL without memory. */
+/* Returns the indexes of all aggregations in the order in which they are shown; NULL without memory. */
 static uint32_t *sort_aggrs(const struct stat_table *t)
 {
 	uint32_t *order = malloc((t->aggrs.n + 1) * sizeof(*order));
@@ -150,7 +150,7 @@ static int compare_counts(const void *a, const void *b, void *context)
 	return *of_a < *of_b ? -1 : *of_a > *of_b;
 }
 
-/* Those that did most first; of the whole system without those that did nothing. */
+/* Prints the rows of an event by thread, the largest count first, with hides_idle only those that counted. */
 static void print_per_thread(struct stat_printer *p, const struct stat_table *t, uint32_t event, uint32_t *order,
 			     const char *prefix)
 {
@@ -162,7 +162,7 @@ static void print_per_thread(struct stat_printer *p, const struct stat_table *t,
 			print_row(p, t, order[i], event, prefix);
 }
 
-/* An event that is counted twice has its columns once, since each has a name of its own in JSON. */
+/* Removes the metrics of an event that is counted twice, since a JSON object has one member of a name. */
 static void drop_repeated(struct stat_row *line, size_t n)
 {
 	for (size_t i = 1; i < n; i++)
@@ -194,7 +194,7 @@ static void print_metrics(struct stat_printer *p, const struct stat_table *t, ui
 	free(metrics);
 }
 
-/* CPUs and threads stand together by event, larger aggregations by themselves. */
+/* Prints all counts: of CPUs and threads event by event; of other aggregations one after the other. */
 static void print_counts(struct stat_printer *p, const struct stat_table *t, const char *prefix, bool with_names)
 {
 	const bool by_event = t->aggrs.by == STAT_BY_CPU || t->aggrs.by == STAT_BY_THREAD;
@@ -215,7 +215,7 @@ static void print_counts(struct stat_printer *p, const struct stat_table *t, con
 	free(order);
 }
 
-/* Column titles of intervals. */
+/* Prints the titles of columns above intervals. */
 static void print_titles(const struct stat_printer *p, const struct stat_table *t)
 {
 	static const char *const of[] = {
@@ -237,7 +237,7 @@ static void print_titles(const struct stat_printer *p, const struct stat_table *
 		fprintf(p->out, "             counts %*s events\n", p->unit_width, "unit");
 }
 
-/* Of the program's own, so that nothing masks it. */
+/* Clears the screen. Writes to the terminal directly: p->out masks control characters. */
 static void clear_screen(const struct stat_printer *p)
 {
 	if (p->screen && !fflush(p->out))
@@ -280,7 +280,7 @@ static void print_head(const struct stat_printer *p, uint32_t n_runs)
 	fputs(":\n\n", p->out);
 }
 
-/* Two digits more than the deviation begins with. */
+/* Returns how many digits after the point to show: up to the first one of the deviation, and two more; at most 9. */
 static int digits_for(double deviation)
 {
 	int digits = deviation > 1 || deviation <= 0 ? 0 : (int)ceil(-log10(deviation));
@@ -288,7 +288,7 @@ static int digits_for(double deviation)
 	return digits + 2 > DIGITS_OF_NS ? DIGITS_OF_NS : digits + 2;
 }
 
-/* A line for each run. */
+/* Prints a line for each run. */
 static void print_runs(const struct stat_printer *p, const uint64_t *times, uint32_t n, double mean, int digits)
 {
 	char text[PREFIX_MAX];

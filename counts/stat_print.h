@@ -15,33 +15,32 @@
 
 struct stat_printer {
 	const struct stat_show *show;
-	const char *target; /* of the head: "'sleep 1'", "process id '1'" */
+	const char *target; /* printed above the counts: "'sleep 1'", "process id '1'" */
 	FILE *out;
-	int screen;           /* as of struct stat_output */
-	uint64_t n_intervals; /* that were printed */
-	int unit_width;       /* of the widest unit of the table that is printed */
-	int name_width;       /* of its column of names */
+	int screen;           /* that of struct stat_output */
+	uint64_t n_intervals; /* printed so far */
+	int unit_width;       /* width of the widest unit of the table */
+	int name_width;       /* width of the column of names */
 };
 
-/* How rows are written. */
+/* How rows are written in a form. A line has at least one row. */
 struct stat_form {
-	void (*row)(const struct stat_printer *p, const struct stat_row *row);
-	/* A line of metrics alone (counts/stat_row.h), of one row at least, and before all of them their names. */
-	void (*names)(const struct stat_printer *p, const struct stat_line *line);
-	void (*metrics)(const struct stat_printer *p, const struct stat_line *line);
+	void (*row)(const struct stat_printer *p, const struct stat_row *row);       /* a row */
+	void (*names)(const struct stat_printer *p, const struct stat_line *line);   /* names of columns of metrics */
+	void (*metrics)(const struct stat_printer *p, const struct stat_line *line); /* a line of metrics */
 };
 
-/* Whether fields for the deviation are there. */
+/* True if rows have a deviation. */
 bool stat_print_has_deviation(const struct stat_printer *p, const struct stat_table *table);
 
 extern const struct stat_form stat_form_text, stat_form_csv, stat_form_json;
 
-/* since: ns, the end of an interval. */
+/* Prints the counts of an interval. since: its end, in ns from the beginning of the run. */
 void stat_print_interval(struct stat_printer *p, const struct stat_table *table, uint64_t since);
 
 /*
- * All that was counted, once. usage: of a command, or NULL. times: ns that each of the runs took. 0, or -EIO
- * where not all could be written.
+ * Prints all counts once. usage: that of the command, for its CPU times, or NULL. times: ns of each run; read only with
+ * show->table and several runs. 0, or -EIO: not all could be written.
  */
 int stat_print_whole(struct stat_printer *p, const struct stat_table *table, const struct rusage *usage,
 		     const uint64_t *times);

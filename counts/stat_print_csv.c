@@ -1,11 +1,10 @@
-/* stat_print_csv: counts as CSV, in the columns of Linux perf (stat_form_csv of counts/stat_print.h). */
+/* stat_print_csv: prints counts as CSV, in the columns of Linux perf (stat_form_csv of counts/stat_print.h). */
 #include "counts/stat_print.h"
 
 #include <inttypes.h>
 
-#define FIELDS_TO_METRIC                                                                             \
-	4 /* separators between the count and the first metric, without the cgroup and the deviation \
-	   */
+/* Separators between the count and the first metric, without those of the cgroup and the deviation. */
+#define FIELDS_TO_METRIC 4
 
 static void print_aggr(const struct stat_printer *p, const struct stat_row *row)
 {
@@ -35,7 +34,7 @@ static void print_count(const struct stat_printer *p, const struct stat_row *row
 		fputs(row->value.state == STAT_NOT_SUPPORTED ? "<not supported>" : "<not counted>", p->out);
 }
 
-/* NULL: there is none. */
+/* Prints the fields of a metric. metric: NULL: there is none. */
 static void print_metric(const struct stat_printer *p, const struct stat_metric *metric)
 {
 	const char *sep = p->show->separator;
@@ -46,7 +45,7 @@ static void print_metric(const struct stat_printer *p, const struct stat_metric 
 		fprintf(p->out, "%s%s", sep, sep);
 }
 
-/* Further metrics have lines of their own, with nothing in the fields before them. */
+/* Prints a further metric on a line of its own, whose other fields are empty. */
 static void print_more(const struct stat_printer *p, const struct stat_row *row, const struct stat_metric *metric)
 {
 	const int n = FIELDS_TO_METRIC + (row->event->cgroup != NULL) + stat_print_has_deviation(p, row->table);
@@ -79,7 +78,7 @@ static void print_csv_row(const struct stat_printer *p, const struct stat_row *r
 	fputc('\n', p->out);
 }
 
-/* Of the fields before metrics, as Linux perf calls them. */
+/* Prints Linux perf's names of the fields before metrics. */
 static void print_aggr_names(const struct stat_printer *p, const struct stat_row *row)
 {
 	const enum stat_by by = row->table->aggrs.by;

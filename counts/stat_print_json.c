@@ -1,11 +1,11 @@
-/* stat_print_json: counts as JSON, one object a line (stat_form_json of counts/stat_print.h). */
+/* stat_print_json: prints counts as JSON, one object a line (stat_form_json of counts/stat_print.h). */
 #include "counts/stat_print.h"
 
 #include "common/json.h"
 
 #include <inttypes.h>
 
-/* Between name and value Linux perf has blanks, which some of its readers look for. */
+/* Prints a member. As in Linux perf there are blanks around the colon: some readers of its output need them. */
 static void print_text(FILE *out, const char *name, const char *text)
 {
 	struct json value = { .out = out };
@@ -14,7 +14,7 @@ static void print_text(FILE *out, const char *name, const char *text)
 	json_string(&value, text);
 }
 
-/* What comes before the members of an event. Returns what is to stand before the next one: nothing, or a comma. */
+/* Begins an object with the members of an aggregation. Returns what must precede the next member: nothing, or ", ". */
 static const char *print_aggr(FILE *out, const struct stat_row *row)
 {
 	const enum stat_by by = row->by;
@@ -33,7 +33,7 @@ static const char *print_aggr(FILE *out, const struct stat_row *row)
 		snprintf(name, sizeof(name), "%s-%d", aggr->comm, aggr->tid);
 		print_text(out, "thread", name);
 		break;
-	default: /* the number is called so by Linux perf before 6.9, and after that */
+	default: /* the number of CPUs: "aggregate-number" in Linux perf before 6.9, then "counters" */
 		fprintf(out, "\"%s\" : \"%s\", \"aggregate-number\" : %u, \"counters\" : %u", stat_aggr_kind(by),
 			stat_aggr_name(by, aggr, name), aggr->n_cpus, aggr->n_cpus);
 	}
@@ -91,7 +91,7 @@ static void print_json_names(const struct stat_printer *p, const struct stat_lin
 	(void)p, (void)line;
 }
 
-/* An object with a member for each metric. */
+/* Prints an object with a member for each metric. */
 static void print_json_metrics(const struct stat_printer *p, const struct stat_line *line)
 {
 	const char *between = print_aggr(p->out, line->rows), *cgroup = stat_columns_cgroup(line);

@@ -1,4 +1,4 @@
-/* stat_print_text: counts as a table for people (stat_form_text of counts/stat_print.h). */
+/* stat_print_text: prints counts as a table for people (stat_form_text of counts/stat_print.h). */
 #include "counts/stat_print.h"
 
 #include <string.h>
@@ -7,11 +7,11 @@
 #define METRIC_WIDTH        38
 #define SCREEN_METRIC_WIDTH 25
 #define AGGR_MAX            (STAT_AGGR_NAME_MAX + 16)
-#define COLUMN_WIDTH        20 /* of a metric alone */
+#define COLUMN_WIDTH        20 /* of a metric with --metric-only */
 #define CGROUP_WIDTH        16
 #define CPU_WIDTH           10
 
-/* What stands before the counts of an aggregation, in the columns of Linux perf. Returns text. */
+/* Makes the fields before the counts of an aggregation, in the columns of Linux perf. Returns text. */
 static const char *aggr_text(const struct stat_row *row, char text[AGGR_MAX])
 {
 	static const int widths[] = { [STAT_BY_NODE] = 6,     [STAT_BY_SOCKET] = 6, [STAT_BY_DIE] = 12,
@@ -48,7 +48,7 @@ static void print_count(const struct stat_printer *p, const struct stat_row *row
 		fprintf(p->out, "%*.*f ", COUNT_WIDTH, digits, count);
 }
 
-/* width: to be filled with blanks; 0: none are wanted. */
+/* Prints a metric, padded to a width; 0: not padded. metric: NULL: there is none. */
 static void print_metric(FILE *out, const struct stat_metric *metric, int width)
 {
 	int n;
@@ -71,7 +71,7 @@ static bool has_share(const struct stat_row *row)
 	return row->value.running != row->value.enabled;
 }
 
-/* A screen has no blanks at the end of a line, which it would break. */
+/* Returns the width of a metric's field. On a terminal a line has no padding at its end, which could break it. */
 static int metric_width(const struct stat_printer *p, const struct stat_row *row, int metric)
 {
 	const bool is_last = metric + 1 >= row->n_metrics;
@@ -81,7 +81,7 @@ static int metric_width(const struct stat_printer *p, const struct stat_row *row
 	return is_last && (has_deviation(row) || has_share(row)) ? SCREEN_METRIC_WIDTH : 0;
 }
 
-/* Further ones stand below the first. */
+/* Prints the metrics of a row, each below the one before. */
 static void print_metrics(const struct stat_printer *p, const struct stat_row *row)
 {
 	char aggr[AGGR_MAX];
@@ -113,7 +113,7 @@ static void print_text_row(const struct stat_printer *p, const struct stat_row *
 	fputc('\n', p->out);
 }
 
-/* A name that is longer makes its column wider. */
+/* Returns the width of a column of metrics, which a long name widens. */
 static int column_width(const char *name)
 {
 	int size = (int)strlen(name);

@@ -36,7 +36,7 @@ const char *stat_columns_cgroup(const struct stat_line *line)
 	return line->n ? line->rows[0].event->cgroup : NULL;
 }
 
-/* Rates are known by their events. */
+/* True if other metrics of the line have the same name. Names of rates begin with their events. */
 static bool is_ambiguous(const struct stat_line *line, const struct stat_metric *metric)
 {
 	int n = 0;

@@ -1,5 +1,7 @@
 /*
- * stat_row: what is shown of an event in an aggregation; everything is borrowed.
+ * stat_row: holds what is shown of an event in an aggregation, and names the columns of --metric-only.
+ *
+ * Ownership: everything is borrowed. Threads: no state, any thread.
  */
 #ifndef PREC_COUNTS_STAT_ROW_H
 #define PREC_COUNTS_STAT_ROW_H
@@ -9,44 +11,41 @@
 struct stat_row {
 	const struct stat_table *table;
 	const struct counter_event *event;
-	const char *name; /* of the event */
+	const char *name; /* that of the event */
 	const struct stat_aggr *aggr;
-	enum stat_by by; /* what the aggregation is shown as */
+	enum stat_by by; /* what the aggregation is shown as: that of the table, or STAT_BY_CORE for a CPU */
 	struct stat_value value;
 	struct stat_unit unit;
 	const struct stat_metric *metrics;
 	int n_metrics;
-	int unit_width;     /* of the widest unit, where they are in columns */
-	const char *prefix; /* of an interval: its time; or "" */
+	int unit_width;     /* width of the widest unit in the table */
+	const char *prefix; /* the beginning of lines: the time of an interval, a word for a summary, or "" */
 };
 
+#define STAT_COLUMN_MAX 256 /* limit of a column's name in bytes, with its NUL */
+
 /*
- * stat_columns: metrics that are shown alone, all of an aggregation in one line (--metric-only): what their columns are
- * called. The columns of all lines are the same, whatever was counted.
- *
- * Threads: no state, any thread.
+ * A line of metrics (--metric-only): rows of one aggregation, in the order of their events. All lines have the same
+ * columns, whatever was counted.
  */
-
-#define STAT_COLUMN_MAX 256 /* bytes of a name, its NUL included */
-
-/* A line: rows of one aggregation, in the order of their events. */
 struct stat_line {
 	const struct stat_row *rows;
 	size_t n;
 };
 
-/*
- * How many of the first rows are a line: all, or those of the first cgroup, where each one has the same events.
- */
+/* Returns how many rows make a line: those of the first cgroup if all cgroups have the same events, else all n. */
 size_t stat_columns_line(const struct stat_row *rows, size_t n);
 
-/* Whether the columns of two rows are called the same: an event is counted twice. */
+/* True if the columns of two rows have the same names: an event is counted twice. */
 bool stat_columns_are_same(const struct stat_row *a, const struct stat_row *b);
 
-/* The cgroup that all of a line are of; NULL: none, or several. */
+/* Returns the cgroup of all rows of a line; NULL: they have none, or several. */
 const char *stat_columns_cgroup(const struct stat_line *line);
 
-/* The name of metric k of row i: the metric's, with the event where another one has the same. Returns text. */
+/*
+ * Writes the name of the column of metric k of row i: that of the metric, with the event if the name occurs again in
+ * the line. Returns text.
+ */
 const char *stat_columns_name(const struct stat_line *line, size_t i, int k, char text[STAT_COLUMN_MAX]);
 
 #endif

@@ -15,7 +15,7 @@ void stat_show_init(struct stat_show *show)
 	*show = (struct stat_show){ .groups_digits = true };
 }
 
-/* "L3", or nothing for the highest level. */
+/* Takes a level, "L3"; NULL: the highest. 0 or -EINVAL. */
 static int take_cache(void *options, const char *text, struct error *err)
 {
 	struct stat_show *show = options;
@@ -88,13 +88,13 @@ int stat_show_check(const struct stat_show *show, struct error *err)
 	return 0;
 }
 
-/* NULL: standard error, or --log-fd. */
+/* Returns the path to write to; NULL: standard error or --log-fd. */
 static const char *file_of(const struct stat_show *show)
 {
 	return show->output && strcmp(show->output, "-") != 0 ? show->output : NULL;
 }
 
-/* Another descriptor stays with whoever has it: messages may go there, too. */
+/* Opens the file, or duplicates the descriptor, which stays open for messages. Returns a descriptor or -1. */
 static int open_descriptor(const struct stat_show *show)
 {
 	if (file_of(show))

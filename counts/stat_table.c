@@ -9,7 +9,7 @@
 #define PER_CENT  100.0
 #define MS_PER_NS 1e-6
 
-/* By Welford: Donald E. Knuth, The Art of Computer Programming, volume 2, 4.2.2. */
+/* Adds a value by Welford's method: Donald E. Knuth, The Art of Computer Programming, volume 2, 4.2.2. */
 static void series_add(struct stat_series *s, double value)
 {
 	const double from_old = value - s->mean;
@@ -68,7 +68,7 @@ static int make_room(struct stat_table *t)
 	return 0;
 }
 
-/* Of the event or of the one it is a part of. */
+/* Returns where the number of a cell is stored: that of the event, or of the event whose row it is summed in. */
 static uint32_t *number_at(const struct stat_table *t, uint32_t aggr, uint32_t event)
 {
 	if (aggr < t->n_cores && t->events->list[event].is_percore)
@@ -76,7 +76,7 @@ static uint32_t *number_at(const struct stat_table *t, uint32_t aggr, uint32_t e
 	return &t->cell_of[(size_t)aggr * t->events->n + t->rows[event]];
 }
 
-/* NULL: none counts there. */
+/* Returns the cell of an event in an aggregation; NULL: there is none. */
 static struct stat_cell *cell_at(const struct stat_table *t, uint32_t aggr, uint32_t event)
 {
 	const uint32_t number = aggr < t->aggrs.n ? *number_at(t, aggr, event) : 0;
@@ -84,7 +84,7 @@ static struct stat_cell *cell_at(const struct stat_table *t, uint32_t aggr, uint
 	return number ? &t->cells[number - 1] : NULL;
 }
 
-/* The same, made where there is none. NULL without memory. */
+/* Returns it, or makes it. NULL without memory. */
 static struct stat_cell *make_cell(struct stat_table *t, uint32_t aggr, uint32_t event)
 {
 	uint32_t *number = number_at(t, aggr, event);
@@ -103,7 +103,7 @@ static bool is_same_core(const struct stat_aggr *a, const struct stat_aggr *b)
 	return a->on.socket == b->on.socket && a->on.die == b->on.die && a->on.core == b->on.core;
 }
 
-/* 0 or -ENOMEM. */
+/* Finds the first CPU of each core, if an event needs it. 0 or -ENOMEM. */
 static int find_cores(struct stat_table *t)
 {
 	bool is_wanted = false;
@@ -126,7 +126,7 @@ bool stat_table_is_core(const struct stat_table *t, uint32_t event)
 	return t->n_cores && t->events->list[event].is_percore && !t->shows_threads;
 }
 
-/* What counters count, and what the program counts by itself. 0 or -ENOMEM. */
+/* Makes a cell for each counter, and for what the program itself counts. 0 or -ENOMEM. */
 static int make_cells(struct stat_table *t, const struct stat_input *counters)
 {
 	for (uint32_t i = 0; i < counters->n; i++) {
@@ -142,11 +142,11 @@ static int make_cells(struct stat_table *t, const struct stat_input *counters)
 	return 0;
 }
 
-/* Counters of events that any CPU of a package has all of, by event, thread and package. */
+/* Finds counters of events of which each CPU of a package has the whole count. */
 struct packages {
 	struct stat_aggrs *aggrs;
 	const struct stat_input *counters;
-	struct hash_table first; /* of each the first counter */
+	struct hash_table first; /* the first counter of each event, thread and package */
 };
 
 static bool is_of_package(const void *context, uint32_t number, const void *wanted)
@@ -160,7 +160,7 @@ static bool is_of_package(const void *context, uint32_t number, const void *want
 	return a->event == b->event && a->tid == b->tid && on_a.socket == on_b.socket && on_a.die == on_b.die;
 }
 
-/* Whether another counter of the package has come before. 0 or -ENOMEM. */
+/* Sets *ret_is_repeated: an earlier counter has the package's count already. 0 or -ENOMEM. */
 static int find_repeated(struct packages *p, uint32_t number, bool *ret_is_repeated)
 {
 	const struct counter *counter = &p->counters->list[number];
