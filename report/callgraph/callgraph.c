@@ -5,7 +5,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-/* The index is there; and the last frame has been made. */
+/* Prepares what graphs are made with. The index is ready, and no frame will be added. 0 or -ENOMEM. */
 static int init_making(struct callgraph *g)
 {
 	if (callgraph_ways_init(&g->ways, &g->index, &g->steps) ||
@@ -55,7 +55,7 @@ uint64_t callgraph_minimum(const struct callgraph *g, uint32_t event)
 	return callgraph_index_minimum(&g->index, event);
 }
 
-/* The least of the visible shares of what is below a node; of a graph the same everywhere. */
+/* In fractal graphs a share of the samples below the node; else the same for all nodes. */
 uint64_t callgraph_child_minimum(const struct callgraph *g, uint32_t node)
 {
 	const struct callgraph_node *n = &g->nodes[node];
@@ -85,7 +85,7 @@ static bool cursors_reserve(struct callgraph_cursors *c, uint64_t n)
 	return true;
 }
 
-/* The frame at a position, without the line and address if the graph does not tell frames apart by them. */
+/* Returns the frame at a position, without the line and address if the graph does not distinguish frames by them. */
 static uint32_t graph_frame(const struct callgraph *g, uint32_t position)
 {
 	uint32_t number = g->rows->calls.frames[position];
@@ -111,7 +111,7 @@ static bool same_frame(const struct callgraph *g, const struct callgraph_cursors
 	return c->n > 0;
 }
 
-/* The last n of those waiting, all within their nodes and with the same frame before them, move on. */
+/* Moves the last n waiting cursors on, if all are within their nodes and come to the same frame. False: they do not. */
 static bool move_together(struct callgraph *g, uint32_t n)
 {
 	struct callgraph_cursor *list = g->waiting.list + g->waiting.n - n;
@@ -128,7 +128,7 @@ static bool move_together(struct callgraph *g, uint32_t n)
 	return true;
 }
 
-/* The last n of those waiting move on, each by itself; some of their chains may end. */
+/* Moves n waiting cursors on, each by itself, into g->ways.moved. Chains may end in the node. 0 or -ENOMEM. */
 static int move_apart(struct callgraph *g, uint32_t from, uint32_t n, struct callgraph_node *node)
 {
 	struct callgraph_ends ends = { 0 };
@@ -152,8 +152,8 @@ static int put_frame(struct callgraph *g, uint32_t node, uint32_t frame)
 }
 
 /*
- * Goes along with the last n cursors of those waiting until chains end or part; those that have parted are in
- * g->ways.moved then, and nothing waits any more.
+ * Moves the last n waiting cursors on, and adds their frames to the node, until chains end or part. Removes them from
+ * those waiting; where they have come to is in g->ways.moved. 0, -ENOMEM or -E2BIG.
  */
 static int run_along(struct callgraph *g, uint32_t node, uint32_t n)
 {
@@ -181,7 +181,7 @@ static int run_along(struct callgraph *g, uint32_t node, uint32_t n)
 	return result;
 }
 
-/* The cursors in g->ways.moved as groups by frame. */
+/* Groups the cursors in g->ways.moved by frame. 0, -ENOMEM or -E2BIG. */
 static int group_cursors(struct callgraph *g)
 {
 	const struct callgraph_cursors *moved = &g->ways.moved;
@@ -195,7 +195,7 @@ static int group_cursors(struct callgraph *g)
 
 #define GROUP_HIDDEN UINT32_MAX
 
-/* A node to be made of each group that is shown; its cursors get room after those waiting. */
+/* Adds a pending node for each group that is shown, and room for its cursors after those waiting. 0 or -ENOMEM. */
 static int wait_for_groups(struct callgraph *g, uint32_t parent)
 {
 	uint64_t minimum = callgraph_child_minimum(g, parent);
@@ -221,7 +221,7 @@ static int wait_for_groups(struct callgraph *g, uint32_t parent)
 	return 0;
 }
 
-/* The cursors in g->ways.moved wait, by the frames they have come to, to become children of a node. */
+/* Adds the cursors in g->ways.moved to those waiting, grouped by frame: each group becomes a child of `parent`. */
 static int branch(struct callgraph *g, uint32_t parent)
 {
 	const struct callgraph_cursors *moved = &g->ways.moved;
@@ -238,7 +238,7 @@ static int branch(struct callgraph *g, uint32_t parent)
 	return result;
 }
 
-/* As deep as it is drawn. */
+/* True if the children of a node are drawn. */
 static bool may_branch(const struct callgraph *g, uint32_t node)
 {
 	return g->nodes[node].depth <= CALLGRAPH_DEPTH_MAX || g->options->style == CALLGRAPH_FLAT ||
@@ -294,7 +294,7 @@ int callgraph_build(struct callgraph *g, const struct row *row)
 	return result;
 }
 
-/* Of a name in comparisons: longer ones that differ further on are told apart by their frames. */
+/* Bytes of names that are compared; names that differ further on are sorted by their frames. */
 #define FRAME_NAME_MAX 4096
 
 static int compare_nodes(const void *a, const void *b, void *graph)

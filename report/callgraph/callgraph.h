@@ -45,7 +45,7 @@ struct callgraph {
 	struct callgraph_index index;
 	bool borrows_index; /* of another callgraph */
 	struct callgraph_steps steps;
-	bool complained;
+	bool complained; /* the user was told that graphs are left out */
 
 	/* For the current row: */
 	uint64_t minimum; /* nodes with less are not shown */
@@ -62,14 +62,16 @@ struct callgraph {
 	struct callgraph_groups groups;
 };
 
-/* Borrows both; the rows' position_rows are filled. 0 or -ENOMEM. */
+/* Prepares graphs of rows whose position_rows are filled. Borrows both. 0 or -ENOMEM; then nothing is to be freed. */
 int callgraph_init(struct callgraph *g, struct rows *rows, const struct callgraph_options *options);
 
 /*
- * Makes another one of the same rows for another thread. It borrows the index of `other`, which outlives it. The caller
- * gives it steps. 0 or -ENOMEM.
+ * Prepares graphs of the same rows for another thread. Borrows the index of `other`, which outlives it. The caller sets
+ * g->steps. 0 or -ENOMEM; then nothing is to be freed.
  */
 int callgraph_init_beside(struct callgraph *g, const struct callgraph *other);
+
+/* Frees it; the graph may be all zero. */
 void callgraph_fini(struct callgraph *g);
 
 /*

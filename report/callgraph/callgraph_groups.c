@@ -21,7 +21,7 @@ void callgraph_groups_fini(struct callgraph_groups *g)
 void callgraph_groups_clear(struct callgraph_groups *g)
 {
 	g->n = 0;
-	/* Serial numbers that come again would be taken for those of long ago. */
+	/* When serial numbers begin anew, marks of old rounds must not look valid. */
 	if (!++g->serial) {
 		memset(g->marks, 0, g->n_frames * sizeof(*g->marks));
 		g->serial = 1;

@@ -12,7 +12,7 @@ struct callgraph_group {
 	uint64_t total, total_count;
 };
 
-/* The last group of a frame; it is of this round if the serial number is. */
+/* The last group of a frame; valid in this round if the serial number is that of the round. */
 struct callgraph_mark {
 	uint32_t serial, group;
 };

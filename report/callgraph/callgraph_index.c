@@ -5,22 +5,22 @@
 
 uint64_t callgraph_index_minimum(const struct callgraph_index *index, uint32_t event)
 {
-	/* Fractal graphs show what is much of a row, however little that is. */
+	/* Fractal graphs show large shares of a row, however small the row is. */
 	return index->options->style == CALLGRAPH_FRACTAL
 		       ? 1
 		       : rows_least_of(index->rows, event, index->options->threshold);
 }
 
-/* What the list of positions is made with. */
+/* The walk that makes the list of positions. */
 struct indexing {
 	struct callgraph_index *index;
-	bool fill;           /* else positions are only counted, in next */
+	bool fill;           /* false: positions are only counted, in `next` */
 	bool *graphs;        /* by row: it has a graph */
-	uint32_t *next;      /* by row: where in the list its next position goes */
-	uint32_t *outermost; /* by row: its position on the way to the node at hand; 0: there is none */
-	uint32_t *entered;   /* the rows that have one, in the order of these positions */
+	uint32_t *next;      /* by row: index of its next position in the list */
+	uint32_t *outermost; /* by row: its outermost position on the path to the current node; 0: none */
+	uint32_t *entered;   /* the rows with an outermost position, in the order of these positions */
 	uint32_t n_entered;
-	uint32_t n_nodes; /* gone through so far */
+	uint32_t n_nodes; /* visited so far */
 };
 
 static int indexing_init(struct indexing *x, struct callgraph_index *index)
@@ -52,7 +52,7 @@ static void indexing_fini(struct indexing *x)
 	free(x->entered);
 }
 
-/* The row, 1 + its number, if it has a graph, with the chains of the node's event; else ROW_NONE. */
+/* Returns a row's number if it has a graph and the node is of its event; else ROW_NONE. row: 1 + the number, or 0. */
 static uint32_t graph_row(const struct indexing *x, const struct call_node *c, uint32_t row)
 {
 	const struct rows *rows = x->index->rows;
@@ -63,13 +63,13 @@ static uint32_t graph_row(const struct indexing *x, const struct call_node *c, u
 	return row - 1;
 }
 
-/* That of a position of the node. */
+/* Returns the row of a position of the node, as graph_row. */
 static uint32_t position_row(const struct indexing *x, const struct call_node *c, uint32_t position)
 {
 	return graph_row(x, c, x->index->rows->position_rows.list[position]);
 }
 
-/* Whether the row's own samples are at the position. */
+/* True if the row's own samples are at the position. */
 static bool own_samples_at(const struct indexing *x, uint32_t row, uint32_t node, uint32_t position)
 {
 	return position == call_node_last(&x->index->rows->calls.nodes[node]) && x->index->own_rows[node] == row + 1;
@@ -105,7 +105,7 @@ static void index_enter(struct indexing *x, uint32_t node)
 		index_position(x, own, node, call_node_last(c));
 }
 
-/* All positions of callers are before those of the node. */
+/* Ends the visit of a node. The positions of its callers have lower numbers than its own. */
 static void index_leave(struct indexing *x, uint32_t node)
 {
 	const uint32_t begin = x->index->rows->calls.nodes[node].begin;
@@ -115,7 +115,7 @@ static void index_leave(struct indexing *x, uint32_t node)
 		x->outermost[x->entered[--x->n_entered]] = 0;
 }
 
-/* Goes through the tree, callers before what they called. */
+/* Visits all nodes, callers before callees. */
 static void index_all(struct indexing *x)
 {
 	const struct call_node *nodes = x->index->rows->calls.nodes;
@@ -135,7 +135,7 @@ static void index_all(struct indexing *x)
 	}
 }
 
-/* Without children a row has only the positions at which its own samples were. */
+/* Adds the positions of own samples: without children a row has no others. */
 static void index_ends(struct indexing *x)
 {
 	const struct call_tree *t = &x->index->rows->calls;
@@ -148,7 +148,7 @@ static void index_ends(struct indexing *x)
 	}
 }
 
-/* 1 + the row of the samples at a node; 0: there are none, or the row was left out. */
+/* Returns 1 + the row of the samples at a node; 0: there are none, or the row was left out. */
 static uint32_t own_row(const struct rows *r, uint32_t node)
 {
 	const struct call_node *c = &r->calls.nodes[node];
@@ -168,7 +168,7 @@ static uint32_t own_row(const struct rows *r, uint32_t node)
 	return row == ROW_NONE ? 0 : row + 1;
 }
 
-/* Counts the positions of each row, or lists them. */
+/* Counts the positions of each row or, with x->fill, lists them. */
 static void index_run(struct indexing *x)
 {
 	if (x->index->rows->options->children)
@@ -177,7 +177,7 @@ static void index_run(struct indexing *x)
 		index_ends(x);
 }
 
-/* From the counts to where each row begins. 0 or -ENOMEM. */
+/* Computes from the counts where the positions of each row begin. 0 or -ENOMEM. */
 static int index_begin(struct indexing *x)
 {
 	struct callgraph_index *index = x->index;

@@ -16,9 +16,9 @@ struct callgraph_index {
 	const struct rows *rows;
 	const struct callgraph_options *options;
 	/*
-	 * The positions of each row that has a graph, callers before callees. With children and callers first: on one
-	 * chain only the outermost position, and the positions of the row's own samples. Without children: only the
-	 * latter. With inlined functions, own samples are at the position of the innermost one, which has another row.
+	 * The positions of each row that has a graph, callers before callees. With children and callers first: the
+	 * outermost position of the row on each chain, and those of its own samples. Without children: only the latter.
+	 * Own samples of a function with inlined ones are at the position of the innermost, which is of another row.
 	 */
 	struct call_at *positions;
 	uint32_t *row_begins;         /* by row: the index of its first position; one more at the end */
@@ -26,7 +26,10 @@ struct callgraph_index {
 	struct callgraph_span *spans; /* by call node */
 };
 
-/* Borrows both; position_rows are filled. 0 or -ENOMEM; the caller calls callgraph_index_fini in both cases. */
+/*
+ * Makes the index. Borrows both; rows->position_rows are filled. 0 or -ENOMEM; the caller calls callgraph_index_fini in
+ * both cases.
+ */
 int callgraph_index_init(struct callgraph_index *index, const struct rows *rows,
 			 const struct callgraph_options *options);
 void callgraph_index_fini(struct callgraph_index *index);

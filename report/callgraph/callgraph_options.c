@@ -9,7 +9,7 @@
 
 enum word_kind { WORD_STYLE, WORD_CALLER, WORD_VALUE, WORD_KEY, WORD_BRANCHES };
 
-/* A word is the first of these that it is the beginning of, as in perf: "f" is flat. */
+/* A word means the first name that begins with it, as in perf: "f" is flat. */
 static const struct {
 	const char *name;
 	enum word_kind kind;
@@ -28,7 +28,7 @@ static const struct {
 	{ "percent", WORD_VALUE, CALLGRAPH_PERCENT },
 	{ "period", WORD_VALUE, CALLGRAPH_PERIOD },
 	{ "count", WORD_VALUE, CALLGRAPH_COUNT },
-	/* Beside the callchain's own addresses. */
+	/* Branches are added to the addresses of the callchain. */
 	{ "branch", WORD_BRANCHES, true },
 };
 

@@ -21,7 +21,7 @@ static const struct call_node *call_node(const struct callgraph_ways *w, uint32_
 	return &w->index->rows->calls.nodes[node];
 }
 
-/* Another cursor, to be looked at with those moved. 0 or -ENOMEM. */
+/* Adds a cursor to w->moved. 0 or -ENOMEM. */
 static int put_cursor(struct callgraph_ways *w, enum callgraph_way way, uint32_t node, uint32_t position,
 		      uint64_t period, uint64_t count)
 {
@@ -41,25 +41,25 @@ static int put_cursor(struct callgraph_ways *w, enum callgraph_way way, uint32_t
 
 /* --- where the row's chains begin ----------------------------------------------------------- */
 
-/* The row's own samples at a node and below it; serial 0: there are none. */
+/* Returns the row's own samples at a node and below it; serial 0: there are none. */
 static struct callgraph_own own_samples(const struct callgraph_ways *w, uint32_t node)
 {
 	return w->own[node].serial == w->serial ? w->own[node] : (struct callgraph_own){ 0 };
 }
 
-/* Whether the row's own samples were at the end of a node. */
+/* True if the samples at the end of a node are the row's own. */
 static bool ends_in_row(const struct callgraph_ways *w, uint32_t node)
 {
 	return w->index->own_rows[node] == w->row + 1;
 }
 
-/* Whether a position that the row has is one of its function, not that of a function that was inlined into it. */
+/* True if a position of the row is one of its function, not of a function inlined into it. */
 static bool is_of_row(const struct callgraph_ways *w, struct call_at at)
 {
 	return w->index->rows->position_rows.list[at.position] == w->row + 1;
 }
 
-/* The samples at a node are counted at it and its callers. The outermost ones get a cursor. */
+/* Counts the samples of a node at it and all its callers, and adds a cursor at the outermost. 0, -ENOMEM or -E2BIG. */
 static int add_own(struct callgraph_ways *w, uint32_t node)
 {
 	uint64_t period = call_node(w, node)->self, count = call_node(w, node)->self_count;
@@ -80,7 +80,7 @@ static int add_own(struct callgraph_ways *w, uint32_t node)
 	return callgraph_steps_take(w->steps, steps) ? 0 : -E2BIG;
 }
 
-/* Whether a position is on the way to another one, which comes later in the row's list. */
+/* True if `outer` is on the path to `inner`, which comes later in the row's list. */
 static bool is_caller(const struct callgraph_ways *w, struct call_at outer, struct call_at inner)
 {
 	const struct callgraph_span *span = &w->index->spans[outer.node];
@@ -89,7 +89,10 @@ static bool is_caller(const struct callgraph_ways *w, struct call_at outer, stru
 	return outer.node == inner.node || (span->first < number && number <= span->last);
 }
 
-/* Callers first: the ways from the outermost caller to the row and, with children, those that begin at the row. */
+/*
+ * Begins with callers first: adds the cursors that lead from the outermost caller to the row and, with children, those
+ * that lead from the row to its callees. 0, -ENOMEM or -E2BIG.
+ */
 static int begin_down(struct callgraph_ways *w, const struct call_at *positions, uint32_t n)
 {
 	const struct call_at *outermost = NULL;
@@ -120,7 +123,7 @@ static int begin_down(struct callgraph_ways *w, const struct call_at *positions,
 	return result;
 }
 
-/* Of each position the samples of which it is the row's innermost one. 0 or -ENOMEM. */
+/* Computes the share of each position: the samples for which it is the row's innermost position. 0 or -ENOMEM. */
 static int make_shares(struct callgraph_ways *w, const struct call_at *positions, uint32_t n)
 {
 	bool children = w->index->rows->options->children;
@@ -156,7 +159,7 @@ static int make_shares(struct callgraph_ways *w, const struct call_at *positions
 	return 0;
 }
 
-/* Callees first: the ways from each position out. */
+/* Begins with callees first: adds a cursor that leads to the callers from each position with a share. 0 or -ENOMEM. */
 static int begin_out(struct callgraph_ways *w, const struct call_at *positions, uint32_t n)
 {
 	int result = make_shares(w, positions, n);
@@ -180,7 +183,7 @@ int callgraph_ways_begin(struct callgraph_ways *w, uint32_t row)
 	return w->index->options->caller ? begin_down(w, positions, n) : begin_out(w, positions, n);
 }
 
-/* --- on from there ------------------------------------------------------------------------------ */
+/* --- moving on ---------------------------------------------------------------------------------- */
 
 int callgraph_ways_move(struct callgraph_ways *w, const struct callgraph_cursor *cursor, struct callgraph_ends *ends)
 {

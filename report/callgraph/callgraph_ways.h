@@ -77,7 +77,7 @@ struct callgraph_ways {
 	struct callgraph_cursors moved; /* where chains begin or continue */
 };
 
-/* Borrows both. 0 or -ENOMEM; the caller calls callgraph_ways_fini in both cases. */
+/* Prepares walks. Borrows both. 0 or -ENOMEM; the caller calls callgraph_ways_fini in both cases. */
 int callgraph_ways_init(struct callgraph_ways *w, const struct callgraph_index *index, struct callgraph_steps *steps);
 void callgraph_ways_fini(struct callgraph_ways *w);
 
