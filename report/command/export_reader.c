@@ -1,0 +1,111 @@
+#include "report/command/export_reader.h"
+
+#include "common/log.h"
+#include "common/workers.h"
+#include "report/print/missing_symbols.h"
+
+static const struct option options[] = {
+	OPTION_GROUP(struct export_reader_options, reader, &reader_choice_group),
+	{ 'c', "comms", "LIST", "only these comms", OPTION_TEXT(struct export_reader_options, filter.comms) },
+	{ 'd', "dsos", "LIST", "only samples in these DSOs", OPTION_TEXT(struct export_reader_options, filter.dsos) },
+	{ 'S', "symbols", "LIST", "only samples in these functions",
+	  OPTION_TEXT(struct export_reader_options, filter.symbols) },
+	{ 0, "guest", NULL, "samples of virtual machines, too",
+	  OPTION_FLAG(struct export_reader_options, filter.guests) },
+	OPTION_GROUP(struct export_reader_options, reader, &reader_task_group),
+	OPTION_GROUP(struct export_reader_options, reader, &reader_source_group),
+	OPTION_GROUP(struct export_reader_options, reader, &reader_symbol_file_group),
+	OPTION_GROUP(struct export_reader_options, reader, &reader_fetch_group),
+	OPTION_GROUP(struct export_reader_options, reader, &reader_symbol_group),
+	OPTION_GROUP(struct export_reader_options, max_memory, &reader_memory_group),
+	OPTION_GROUP(struct export_reader_options, reader, &reader_file_group),
+	OPTION_GROUP(struct export_reader_options, reader, &reader_pager_group),
+	OPTION_GROUP(struct export_reader_options, reader, &reader_jobs_group),
+	{ 'q', "quiet", NULL, "no notes", OPTION_FLAG(struct export_reader_options, quiet) },
+	OPTION_GROUP(struct export_reader_options, reader, &reader_help_group),
+	{ 0 },
+};
+
+const struct option_group export_reader_group = { .options = options };
+
+void export_reader_options_init(struct export_reader_options *o)
+{
+	*o = (struct export_reader_options){ .reader = { .workers = workers_default(),
+							 .color = SCREEN_COLOR_NEVER,
+							 .symbols = { .demangle = true },
+							 .fetch.seconds = READER_FETCH_SECONDS } };
+}
+
+void export_reader_options_finish(struct export_reader_options *o)
+{
+	if (!o->reader.input)
+		o->reader.input = input_default(&o->reader.input_options);
+	o->filter.pids = o->reader.tasks.pids;
+	o->filter.tids = o->reader.tasks.tids;
+	o->filter.cpus = o->reader.tasks.cpu_list ? &o->reader.tasks.cpus : NULL;
+	if (o->quiet)
+		log_set_level(LOG_QUIET);
+}
+
+void export_reader_options_fini(struct export_reader_options *o)
+{
+	cpulist_fini(&o->reader.tasks.cpus);
+}
+
+static int analyse(struct export_reader *r, bool for_times, struct error *err)
+{
+	const struct export_reader_options *o = r->options;
+	struct analysis_options analysis = { .max_memory = o->max_memory, .want_spans = for_times };
+
+	export_plan(&o->filter, for_times, &analysis);
+	analysis.plan.choice = sample_choice_words_are_given(&o->reader.choice) ? &r->reader.choice : NULL;
+	analysis.stacks = &o->reader.symbols;
+	return reader_analyse(&r->reader, &analysis, err);
+}
+
+int export_reader_open(struct export_reader *r, struct export_reader_options *o, bool for_times, struct error *err)
+{
+	struct reader *reader = &r->reader;
+	int result;
+
+	*r = (struct export_reader){ .options = o };
+	result = reader_open(reader, &o->reader, READER_LINES, err);
+	if (!result)
+		result = reader_choose(reader, o->reader.tasks.cpu_list ? "-C" : NULL, err);
+	if (!result)
+		result = event_switch_read(&reader->choice.switches, reader->file, &reader->choice.times, err);
+	if (!result)
+		result = analyse(r, for_times, err);
+	if (!result)
+		result = reader_symbolize(reader, true, err);
+	if (result)
+		return result;
+	r->export.input = o->reader.input;
+	r->export.damaged = reader->damaged;
+	return export_init(&r->export, &reader->profile, &o->filter, !o->reader.no_inline) ? error_nomem(err) : 0;
+}
+
+void export_reader_explain(struct export_reader *r)
+{
+	struct analysis *a = &r->reader.profile.analysis;
+	struct missing_symbols missing_symbols;
+	uint64_t n = 0;
+
+	progress_end(&r->reader.progress);
+	reader_explain(&r->reader, &a->stacks.counts, &a->joined);
+	if (!missing_symbols_of_files(&missing_symbols, &r->reader.profile.symbolizer.resolver.locator)) {
+		missing_symbols_explain(&missing_symbols, r->reader.file, &r->options->reader.symbols);
+		missing_symbols_fini(&missing_symbols);
+	}
+	for (uint32_t i = 0; i < r->reader.file->n_events; i++)
+		n += r->export.events[i].count;
+	if (!n)
+		log_warn("%s: %s", r->options->reader.input,
+			 analysis_samples(a) ? "no sample is chosen by the options" : "there are no samples");
+}
+
+void export_reader_close(struct export_reader *r)
+{
+	export_fini(&r->export);
+	reader_close(&r->reader);
+}

@@ -1,0 +1,64 @@
+#include "report/output/output_stream.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+int output_stream_open(struct output_stream *o, const char *path, bool force, const char *force_option, bool guarded,
+		       struct error *err)
+{
+	int fd, result;
+
+	*o = (struct output_stream){ .path = path, .is_stdout = !strcmp(path, "-"), .file.fd = -1 };
+	if (o->is_stdout) {
+		o->stream = stdout;
+		return 0;
+	}
+	result = new_file_open(&o->file, path, force, force_option, err);
+	if (result)
+		return result;
+	if (guarded)
+		result = new_file_guard(&o->file, err);
+	fd = result ? -1 : fcntl(o->file.fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+	o->stream = fd < 0 ? NULL : fdopen(fd, "w");
+	if (result || o->stream)
+		return result;
+	result = error_set(err, -errno, "%s: %s", path, strerror(errno));
+	if (fd >= 0)
+		close(fd);
+	return result;
+}
+
+int output_stream_begin(struct output_stream *o, const struct perf_file *input, struct error *err)
+{
+	int result = o->is_stdout ? 0 : new_file_begin(&o->file, input, err);
+
+	if (result)
+		error_prefix(err, "%s", o->path);
+	return result;
+}
+
+int output_stream_flush(struct output_stream *o, struct error *err)
+{
+	if (!fflush(o->stream) && !ferror(o->stream))
+		return 0;
+	return error_set(err, errno ? -errno : -EIO, "%s: %s", o->is_stdout ? "standard output" : o->path,
+			 strerror(errno ? errno : EIO));
+}
+
+int output_stream_close(struct output_stream *o, bool finished, struct error *err)
+{
+	int result;
+
+	if (o->is_stdout)
+		return 0;
+	if (o->stream)
+		fclose(o->stream);
+	if (o->file.fd < 0)
+		return 0;
+	result = new_file_close(&o->file, finished, err);
+	if (result)
+		error_prefix(err, "%s", o->path);
+	return result;
+}
