@@ -56,7 +56,7 @@ static bool is_same_name(const void *context, uint32_t number, const void *wante
 	return a->item == b->item && !strcmp(a->name, b->name);
 }
 
-/* The first event of the name that was put in, which this one is where there is none. HASH_TABLE_NONE: no memory. */
+/* Returns the first event of the same name in `names`; adds this one if there is none. HASH_TABLE_NONE: no memory. */
 static uint32_t first_of_name(struct hash_table *names, const struct counter_events *events, uint32_t event)
 {
 	const struct counter_event *wanted = &events->list[event];
@@ -95,7 +95,10 @@ static int find_rows(const struct counter_events *events, enum stat_merge merge,
 	return result;
 }
 
-/* Of those of a name that stand alone, the first has a twin once one of another PMU is met, which has the first. */
+/*
+ * Finds, among events of one name with rows of their own, those with a twin: if one is of another PMU than the first,
+ * both have one. 0 or -ENOMEM.
+ */
 static int find_twins(const struct counter_events *events, const uint32_t *rows, bool *ret_has_twin)
 {
 	struct hash_table names = { 0 };
@@ -133,7 +136,7 @@ int stat_merge_find(const struct counter_events *events, enum stat_merge merge, 
 	return result ? result : find_twins(events, ret_rows, ret_has_twin);
 }
 
-/* What two events must have in common. Without padding: it is hashed. */
+/* What events that are compared have in common. Without padding: it is hashed. */
 struct wanted {
 	uint32_t cgroup; /* the first event of it */
 	uint32_t type;
@@ -146,7 +149,7 @@ static uint64_t modes_of(const struct counter_event *event)
 				     ATTR_EXCLUDE_GUEST | ATTR_EXCLUDE_IDLE);
 }
 
-/* Where all are of one kind of cores, some of them may say so and others not. */
+/* Returns the PMU of a generic event; 0 if there is one kind of cores, which events may name or not. */
 static uint64_t pmu_of(const struct stat_same_cgroup *p, const struct counter_kind *kind)
 {
 	return p->has_kinds_of_cores ? kind->pmu : 0;
@@ -175,7 +178,7 @@ static bool is_of_cgroup(const void *context, uint32_t number, const void *wante
 	return cgroup && wanted ? !strcmp(cgroup, wanted) : !cgroup && !wanted;
 }
 
-/* cgroups: those that were met before. */
+/* Finds the first event of an event's cgroup. cgroups: the first events of all cgroups so far. 0 or -ENOMEM. */
 static int take_cgroup(struct stat_same_cgroup *p, struct hash_table *cgroups, uint32_t number)
 {
 	const char *cgroup = p->events->list[number].cgroup;

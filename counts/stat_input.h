@@ -71,9 +71,10 @@ struct stat_input {
 	const char *const *names; /* of each event, with the modifiers that it was opened with */
 };
 
-/* Whether the event counts ns: cpu-clock or task-clock. */
+/* True if the event counts ns: cpu-clock or task-clock. */
 bool counter_event_is_clock(const struct counter_event *event);
 
+/* Returns what an event counts. */
 struct counter_kind counter_event_kind(const struct counter_event *event);
 
 /* Returns the value scaled by enabled/running; 0 if it never ran. */
@@ -110,7 +111,7 @@ struct stat_same_cgroup {
 	struct hash_table by_what; /* for each cgroup, kind (struct counter_kind) and modes, the first event */
 };
 
-/* 0 or -ENOMEM. */
+/* Makes the index. Borrows events. 0 or -ENOMEM; the caller calls stat_same_cgroup_fini in both cases. */
 int stat_same_cgroup_init(struct stat_same_cgroup *p, const struct counter_events *events);
 void stat_same_cgroup_fini(struct stat_same_cgroup *p);
 

@@ -22,13 +22,13 @@ static bool is_kind(const struct finder *f, uint32_t type, uint64_t config)
 	return f->kind.type == type && f->kind.config == config;
 }
 
-/* Of the row that its counts are in; 0 of STAT_EVENT_NONE. */
+/* Returns the mean count of an event, that of the row it is summed in; 0 for STAT_EVENT_NONE. */
 static double count_at(const struct finder *f, uint32_t event)
 {
 	return event != STAT_EVENT_NONE ? stat_table_value(f->table, f->aggr, f->table->rows[event]).count : 0;
 }
 
-/* The mean count of another event of the same cores, modes and cgroup, in its unit; 0: there is none. */
+/* Returns the mean count of another event of the same cores, modes and cgroup, in its unit; 0: there is none. */
 static double other_count(const struct finder *f, uint32_t type, uint64_t config)
 {
 	const uint32_t event = stat_same_cgroup_find(&f->table->same_cgroup, f->event, type, config);
@@ -36,13 +36,13 @@ static double other_count(const struct finder *f, uint32_t type, uint64_t config
 	return event != STAT_EVENT_NONE ? count_at(f, event) * stat_unit_of(&f->table->events->list[event]).scale : 0;
 }
 
-/* ns of the clock event of the same cgroup; 0: there is none. */
+/* Returns the ns of the clock event of the same cgroup; 0: there is none. */
 static double clock_count(const struct finder *f)
 {
 	return count_at(f, stat_same_cgroup_clock(&f->table->same_cgroup, f->event));
 }
 
-/* Adds one of at most STAT_METRICS_MAX. */
+/* Adds a metric; an event has at most STAT_METRICS_MAX. */
 static void add_metric(struct finder *f, struct stat_metric metric)
 {
 	f->metrics[f->n++] = metric;
@@ -72,11 +72,11 @@ static void add_slot_share(struct finder *f, const char *name, const char *unit,
 					    .is_known = whole });
 }
 
-/* What an event has of the slots, and where it is a part of another one, what is left of that. */
+/* An event's share of the slots and, if it is a part of another event, the share of that one's rest. */
 static const struct topdown {
 	enum generic_named event, of;
 	const char *name, *unit;
-	const char *rest_name, *rest_unit; /* NULL: it is a whole */
+	const char *rest_name, *rest_unit; /* NULL: it is no part */
 } topdowns[] = {
 	{ GENERIC_TOPDOWN_RETIRING, 0, "tma_retiring", "Retiring", NULL, NULL },
 	{ GENERIC_TOPDOWN_BAD_SPEC, 0, "tma_bad_speculation", "Bad Speculation", NULL, NULL },
@@ -92,7 +92,7 @@ static const struct topdown {
 	  "Core Bound" },
 };
 
-/* All four have to be there. */
+/* Returns the number of slots, the sum of the four events; 0: one of them is 0, but for bad speculation. */
 static double topdown_slots(const struct finder *f)
 {
 	const double retiring = count_of(f, GENERIC_TOPDOWN_RETIRING), wasted = count_of(f, GENERIC_TOPDOWN_BAD_SPEC);
@@ -116,7 +116,7 @@ static bool add_topdown(struct finder *f, double count)
 	return false;
 }
 
-/* Of Intel's CPUs before Ice Lake; a metric stands beside the event that it has most to do with. */
+/* Adds the metrics of Intel's CPUs before Ice Lake, each to the event that determines it most. */
 static void add_slots(struct finder *f)
 {
 	const double total = count_of(f, GENERIC_TOTAL_SLOTS), retired = count_of(f, GENERIC_SLOTS_RETIRED);
@@ -187,9 +187,9 @@ enum cache_op {
 
 #define KILO 1000.0
 
-/* An event, an event that it is a part of, and what it is then. */
+/* An event, the event that it is a part of, and the name of that share. */
 struct share {
-	const char *name; /* of the metric */
+	const char *name; /* that of the metric */
 	uint32_t type;
 	uint64_t part;
 	uint64_t of;
@@ -221,7 +221,7 @@ static const struct share shares[] = {
 	  "of all L1-dcache prefetches", "%", 7, 2 },
 };
 
-/* Rates that are metrics of Linux perf, too. */
+/* Rates that Linux perf has as metrics. */
 static const struct rate {
 	uint32_t type;
 	uint64_t config;
@@ -272,7 +272,7 @@ static void add_instructions(struct finder *f, double count)
 						    7, "stalled cycles per insn", " ", is_known, false });
 }
 
-/* NULL: it is no metric of Linux perf. */
+/* Returns Linux perf's name of an event's rate as a metric; NULL: it has none. */
 static const char *rate_name(const struct finder *f)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(rates); i++)
@@ -281,7 +281,7 @@ static const char *rate_name(const struct finder *f)
 	return NULL;
 }
 
-/* count: in the event's unit. */
+/* Adds the rate of an event, per second of the clock. count: in the event's unit. */
 static void add_rate(struct finder *f, double count)
 {
 	static const char *const units[] = { "/sec", "K/sec", "M/sec", "G/sec" };
@@ -306,7 +306,7 @@ static const struct share *find_share(const struct finder *f)
 	return NULL;
 }
 
-/* count: of the event, which no tool counts. */
+/* Adds the metrics of an event that no tool counts. count: as it was counted, not in the event's unit. elapsed: ns. */
 static void add_all(struct finder *f, const struct counter_event *event, double count, double elapsed)
 {
 	const struct share *share = find_share(f);

@@ -62,8 +62,10 @@ static uint64_t sum_of(const struct pass *p)
 	return sum;
 }
 
-/* Builds the timeline from the sideband records of some blocks. index: where the blocks are from, or NULL: all blocks.
- * 0 or a negative errno. */
+/*
+ * Builds the timeline from the sideband records of some blocks. index: where the blocks are from; NULL: all blocks. 0
+ * or a negative errno.
+ */
 static int sideband_pass(struct analysis *a, struct blocks *blocks, const struct sideband_index *index,
 			 struct error *err)
 {

@@ -105,7 +105,7 @@ static uint8_t marker_mode(uint64_t marker)
 	}
 }
 
-/* Where the markers of a chain stand. */
+/* The markers of a chain, by their index in it. */
 struct chain_markers {
 	struct {
 		uint64_t at;

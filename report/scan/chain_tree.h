@@ -5,10 +5,10 @@
  *	                      `-- wait		chain "wait, run, main": the number of the node wait
  *
  * A chain is the number of its innermost node; each node has the number of its caller's. Node 0 is the root and means
- * "no chain". A known chain is found by a digest of its words. A new one shares nodes with the chain that was added
- * before it, as far as their outer callers are the same; samples of one CPU follow each other in a file, so that is
- * far. So no frame is looked up by itself. The price: the same callers may have several nodes if their chains were
- * added far apart. They become one when they are named (report/rows/call_tree.h).
+ * "no chain". A known chain is found by a digest of its words. A new chain shares the nodes of its outer callers with
+ * the chain added before it, which is often similar, since samples of one CPU follow each other in a file. So no frame
+ * is looked up by itself. The price: callers that two chains share may have two sets of nodes if the chains were added
+ * far apart. They become one when they are named (report/rows/call_tree.h).
  *
  * The digest has 128 bits and a secret key, so that nobody can make a file with two chains of one digest.
  *

@@ -38,7 +38,7 @@ void sample_stream_close(struct sample_stream *s)
 	memset(s, 0, sizeof(*s));
 }
 
-/* Goes to the next record. 1, 0 at the end, or a negative errno. */
+/* Moves to the next record. 1; 0: the end; or a negative errno. */
 static int next_record(struct sample_stream *s, struct error *err)
 {
 	int result;
@@ -61,7 +61,7 @@ static int next_record(struct sample_stream *s, struct error *err)
 	return 1;
 }
 
-/* Reads the sample at hand up to its chain's node. 1; 0: it is not wanted; or -ENOMEM. */
+/* Makes the key of the current sample, with its chain. 1; 0: it is damaged or not wanted; or -ENOMEM. */
 static int read_sample(struct sample_stream *s, const struct ordered_ref *ref)
 {
 	const struct scan *scan = &s->scan;
@@ -94,7 +94,7 @@ static int read_sample(struct sample_stream *s, const struct ordered_ref *ref)
 	return 1;
 }
 
-/* The next share of the sample at hand that is wanted. False: there is none. */
+/* Returns the next wanted share of the current sample. False: there is none. */
 static bool next_share(struct sample_stream *s, const struct ordered_ref *ref, struct stream_item *ret_item)
 {
 	const struct sample_decoder *d = s->sample->decoder;

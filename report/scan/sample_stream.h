@@ -1,10 +1,10 @@
 /*
- * sample_stream: returns the samples of an analysed file one after the other in the order of time, each with the key
- * and the chain that the analysis counts it by, and other records among them where they are wanted.
+ * sample_stream: returns the samples of an analysed file in the order of time, each with the key and the chain that the
+ * analysis counts it by, and other wanted records among them.
  *
  *	ordered batches -> choice, chain (unwound, joined, cut) -> key, whose chain is a node of the stream's own tree
  *
- * Memory follows the number of distinct chains. One thread at a time.
+ * Memory grows with the number of distinct chains. One thread at a time.
  */
 #ifndef PREC_REPORT_SCAN_SAMPLE_STREAM_H
 #define PREC_REPORT_SCAN_SAMPLE_STREAM_H
@@ -19,9 +19,9 @@ struct sample_stream {
 	struct ordered *ordered;
 	struct ordered_batch *batch;
 	bool has_batch;
-	uint32_t ref;         /* of the batch, the next one */
-	uint32_t share;       /* of the sample at hand, the next one */
-	struct record record; /* at hand */
+	uint32_t ref;         /* index of the current record in the batch */
+	uint32_t share;       /* index of the current sample's next share */
+	struct record record; /* the current one */
 	struct scan_sample *sample;
 };
 
@@ -29,14 +29,14 @@ struct sample_stream {
 struct stream_item {
 	const struct record *record; /* valid until the next item is asked for */
 	uint64_t time;
-	uint32_t event;        /* of a sample that counts for its group, the member's */
-	struct sample_key key; /* of a sample: all that the analysis's plan distinguishes */
-	uint64_t period;       /* likewise */
+	uint32_t event;        /* of a share of a group's sample: the member */
+	struct sample_key key; /* of a sample: what the plan of the analysis distinguishes, with the chain */
+	uint64_t period;       /* of a sample */
 };
 
 /*
- * Opens a stream over an analysis that was run with want_spans, and is borrowed. types: bit n: records of type n are
- * wanted beside samples. 0 or a negative errno; sample_stream_close is due in any case.
+ * Opens a stream over an analysis that was run with want_spans. Borrows it. types: bit n: records of type n, below 64,
+ * are wanted, too. 0 or a negative errno; the caller calls sample_stream_close in both cases.
  */
 int sample_stream_open(struct sample_stream *s, struct analysis *a, uint64_t types, struct error *err);
 void sample_stream_close(struct sample_stream *s);

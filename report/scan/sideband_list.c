@@ -100,7 +100,7 @@ static int add_switch(struct timeline *t, const struct sideband *s, struct error
 	return running_add(&t->running, s->time, s->record.misc & RECORD_MISC_SWITCH_OUT);
 }
 
-/* For TIME_CONV, which is kept because timeline_build converts the times of jitdumps by it. */
+/* Does nothing: TIME_CONV is kept because timeline_build converts the times of jitdumps by it. */
 static int pass_over(struct timeline *t, const struct sideband *s, struct error *err)
 {
 	(void)t;

@@ -33,13 +33,13 @@ struct read_shares {
 	uint32_t n, capacity;
 	struct hash_table table; /* of the counts, by id and tid */
 	uint64_t n_unknown;      /* values whose id no event of the file has: left out */
-	/* Of the last sample. */
+	/* The shares of the last sample. */
 	struct read_share *list;
 	uint32_t n_list, list_capacity;
 };
 
 /*
- * Says whether samples of the event count by their values. Values without ids cannot be assigned to events: such
+ * True if samples of the event count by their values. Values without ids cannot be assigned to events: such
  * samples count their own period for their own event.
  */
 static inline bool event_has_read_shares(const struct event_attr *attr)
@@ -47,7 +47,7 @@ static inline bool event_has_read_shares(const struct event_attr *attr)
 	return attr->sample_type & PERF_SAMPLE_READ && attr->read_format & PERF_FORMAT_ID;
 }
 
-/* Says whether any event of the file has read shares. */
+/* True if any event of the file has read shares. */
 bool file_has_read_shares(const struct perf_file *file);
 
 /* Starts without counts. Borrows the file. */

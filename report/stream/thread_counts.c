@@ -110,7 +110,7 @@ static void event_met(struct thread_counts *t, uint32_t event)
 	t->events[t->n_events++] = event;
 }
 
-/* 0 or -ENOMEM. */
+/* Makes the table of counts, of all threads that records name. 0 or -ENOMEM. */
 static int counts_make(struct thread_counts *t, const struct readings *all)
 {
 	for (uint32_t i = 0; i < all->n; i++)
