@@ -22,10 +22,8 @@ static void put_frames(struct json *j, const struct export *x)
 		json_begin(j, '{');
 		json_name(j, "name");
 		json_string(j, stack_function_text(s, i, text, sizeof(text)));
-		if (f->file) {
-			json_name(j, "file");
-			json_string(j, export_string(x, f->file));
-		}
+		json_name(j, "file");
+		json_string(j, export_string(x, f->file ? f->file : f->dso));
 		json_end(j, '}');
 	}
 	json_end(j, ']');
@@ -54,13 +52,8 @@ static int put_stack(struct json *j, struct stacks *s, uint32_t stack)
 struct part {
 	const struct stack_sample *samples;
 	uint32_t n;
-	bool is_time; /* weights are ns */
+	bool is_time; /* periods are ns */
 };
-
-static uint64_t weight_of(const struct part *part, const struct stack_sample *s)
-{
-	return part->is_time ? s->period : s->count;
-}
 
 static int put_stacks(struct json *j, struct export *x, const struct part *part)
 {
@@ -81,8 +74,8 @@ static void put_weights(struct json *j, const struct part *part)
 	json_name(j, "weights");
 	json_begin(j, '[');
 	for (uint32_t i = 0; i < part->n; i++) {
-		json_u64(j, weight_of(part, &part->samples[i]));
-		total += weight_of(part, &part->samples[i]);
+		json_u64(j, part->samples[i].period);
+		total += part->samples[i].period;
 	}
 	json_end(j, ']');
 	json_name(j, "startValue");
