@@ -3,11 +3,14 @@
 # and how the tree itself is configured.
 #
 #	gcc         the default: build by gcc with --enable-werror; every test
-#	all         gcc, sanitizers and tsan. What these two run of damaged files and of threads, the first leaves to them
+#	all         gcc, sanitizers, tsan and consumers. What these run of damaged files, of threads and of exported ones, the
+#	            first leaves to them
 #	sanitizers  build by clang with --enable-werror, AddressSanitizer and UndefinedBehaviorSanitizer; the tests in which the
 #	            programs work, without Linux perf
 #	tsan        the distribution: complete, built outside of its tree with ThreadSanitizer, installed, uninstalled and
 #	            cleaned; commands and recordings with several threads (tests/cli/threads)
+#	consumers   what other tools make of exported files (tests/consumers), with the build of gcc. Those of npm, some 250 MB,
+#	            are put into PREC_CONSUMERS (default: ~/.cache/prec-consumers) and stay there
 #	cross       only when it is named: programs of other machines, built by Debian's cross compilers and run by qemu-user:
 #	            unit tests, and what is printed of the corpus, which is what this machine prints (tests/cross)
 #
@@ -27,6 +30,8 @@ failed=
 # Where the tests look for a corpus and the newest perf, if there are any.
 : "${PREC_SHARED:=$top/../shared}"
 export PREC_SHARED
+: "${PREC_CONSUMERS:=${HOME:-/tmp}/.cache/prec-consumers}"
+export PREC_CONSUMERS
 
 say() {
 	printf '\n== %s\n' "$*"
@@ -93,6 +98,7 @@ test_gcc() {
 	elsewhere=
 	[ -z "$with_sanitizers" ] || elsewhere='$(fuzz_tests)'
 	[ -z "$with_tsan" ] || elsewhere="$elsewhere "'$(thread_tests)'
+	[ -z "$with_consumers" ] || elsewhere="$elsewhere "'$(consumer_tests)'
 	cd "$dir/gcc" && check '$(filter-out '"$elsewhere"',$(all_tests))'
 }
 
@@ -157,6 +163,18 @@ build_tsan() {
 test_tsan() {
 	cd "$dir/tsan/built" && check '$(thread_tests)' "$(echo $tsan_tools)" || return 1
 	make -s distcleancheck && files_of ../unpacked | diff ../unpacked.files -
+}
+
+# They are installed while other stages are tested. What cannot be is skipped, and says so.
+build_consumers() {
+	# shellcheck disable=SC2086
+	packages_install $packages_to_consume || echo "not all packages are there"
+	"$dir/source/tests/consumers/install" "$PREC_CONSUMERS" || echo "not all of npm is there"
+	[ -n "$with_gcc" ] || (build_gcc)
+}
+
+test_consumers() {
+	cd "$dir/gcc" && check '$(consumer_tests)'
 }
 
 build_cross() {
@@ -240,17 +258,19 @@ if [ "${1:-}" = --lane ]; then
 	exit 0
 fi
 [ $# -gt 0 ] || set -- gcc
-[ "$*" != all ] || set -- gcc sanitizers tsan
-with_sanitizers= with_tsan=
+[ "$*" != all ] || set -- gcc sanitizers tsan consumers
+with_gcc= with_sanitizers= with_tsan= with_consumers=
 for stage; do
 	case $stage in
 	sanitizers) with_sanitizers=1 ;;
 	tsan) with_tsan=1 ;;
-	gcc | cross) ;;
-	*) echo "check.sh: no stage '$stage': all, or some of gcc, sanitizers, tsan and cross" >&2; exit 2 ;;
+	gcc) with_gcc=1 ;;
+	consumers) with_consumers=1 ;;
+	cross) ;;
+	*) echo "check.sh: no stage '$stage': all, or some of gcc, sanitizers, tsan, consumers and cross" >&2; exit 2 ;;
 	esac
 done
-export with_sanitizers with_tsan
+export with_gcc with_sanitizers with_tsan with_consumers
 set_up "$@" && copy_tree || exit 1
 rm -f "$dir"/*.done "$dir"/*.leader
 trap stop_lanes EXIT

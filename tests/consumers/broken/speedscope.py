@@ -15,7 +15,7 @@ GOOD = {
 }
 CHANGES = {
     "json": (["name"], float("nan")),
-    "schema": [(["$schema"], "other"), (["profiles"], []), (["shared", "frames", 0], {}), (["profiles", 0, "type"], "x"),
+    "schema": [(["$schema"], "other"), (["profiles"], GONE), (["shared", "frames", 0], {}), (["profiles", 0, "type"], "x"),
                (["profiles", 0, "endValue"], "6"), (["shared", "frames", 0, "line"], "7")],
     "unit": (["profiles", 0, "unit"], "cycles"),
     "frame": [(["shared", "frames", 0, "name"], ""), (["shared", "frames", 0, "name"], "a\x1b[m")],

@@ -42,8 +42,6 @@ def of_whole(whole):
             yield "schema", f"frames[{at}]: {frame}"
     for at in texts.first_again(sorted(frame.items()) for frame in frames):
         yield "frame-once", f"frames[{at}]: {frames[at]}"
-    if not profiles:
-        yield "schema", "no profile"
     if whole.get("activeProfileIndex") is not None and not texts.is_index(whole["activeProfileIndex"], len(profiles)):
         yield "index", f"activeProfileIndex {whole['activeProfileIndex']}"
     for at in texts.first_again(profile["name"] for profile in profiles):

@@ -1,0 +1,44 @@
+"""What callgrind_annotate shows of a file."""
+import re
+
+import counted
+import tools
+
+HEAD = re.compile(r"Events shown: +(.*)")
+NUMBER = r"(?:[\d,]+|\.)(?: \( *[\d.]+%\))?"
+
+
+def read(path):
+    annotate = tools.need("callgrind_annotate", "valgrind")
+    events = []
+    for at, inclusive in enumerate(("no", "yes")):
+        text = tools.run([annotate, "--threshold=100", f"--inclusive={inclusive}", "--tree=none", "--auto=no", path])
+        names, totals, rows = parse(text.decode(errors="replace"))
+        events = events or [(name, counted.event()) for name in names]
+        for number, (_, event) in enumerate(events):
+            event["total"] = totals[number]
+            for function, costs in rows:
+                sums = event["functions"].setdefault(function, [0, 0])
+                sums[at] += costs[number]
+    return {"events": dict(events)}
+
+
+def parse(text):
+    """Names of events, totals, [(function, costs)]."""
+    names = HEAD.search(text)[1].split()
+    line = re.compile(rf" *({NUMBER}(?: +{NUMBER}){{{len(names) - 1}}})  (.*)")
+    totals, rows = [0] * len(names), []
+    for found in filter(None, map(line.fullmatch, text.split("\n"))):
+        words = re.findall(r"[\d,]+|\.", re.sub(r"\([^)]*\)", "", found[1]))
+        costs = [0 if word == "." else int(word.replace(",", "")) for word in words]
+        if found[2] == "PROGRAM TOTALS":
+            totals = costs
+        else:
+            rows.append((function_of(found[2]), costs))
+    return names, totals, rows
+
+
+def function_of(text):
+    """"file:function [object]", "'" and a number after a name are of recursion."""
+    text = re.sub(r" \[[^\[\]]*\](?: \(.*\))?$", "", text)
+    return text.split(":", 1)[1] if ":" in text else text
