@@ -95,6 +95,8 @@ struct block_source {
 	void (*worker_free)(void *worker);
 	/* Returns the next block, as block_reader_next. The lock is not held. */
 	int (*next)(void *source, void *worker, struct block *ret_block, struct error *err);
+	/* Returns the next block of the worker, as block_reader_rest. NULL: there is never one. */
+	bool (*rest)(void *worker, struct block *ret_block);
 };
 
 /* Blocks of uncompressed data: chunks of equal size, which workers read in parallel. */

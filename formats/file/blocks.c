@@ -110,6 +110,11 @@ int block_reader_next(struct block_reader *r, struct block *ret_block, struct er
 	return r->blocks->source->next(r->blocks->state, r->worker, ret_block, err);
 }
 
+bool block_reader_rest(struct block_reader *r, struct block *ret_block)
+{
+	return r->blocks->source->rest && r->blocks->source->rest(r->worker, ret_block);
+}
+
 void blocks_watch(struct blocks *b, blocks_damaged *damaged, void *context)
 {
 	b->shared.damaged = damaged;

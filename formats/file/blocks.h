@@ -72,6 +72,12 @@ void block_reader_free(struct block_reader *r);
 /* Takes the next block that no worker has taken: 1, 0 at the end, or a negative errno when the file cannot be read. */
 int block_reader_next(struct block_reader *r, struct block *ret_block, struct error *err);
 
+/*
+ * Takes the next block if damage parts it from the reader's last one and both are in the same bytes: then that one
+ * stays valid, too.
+ */
+bool block_reader_rest(struct block_reader *r, struct block *ret_block);
+
 typedef void blocks_damaged(void *context, const struct error *damage);
 
 /*

@@ -356,20 +356,29 @@ static int chunk_next(struct chunk_worker *w, struct block *ret_block, struct er
 	return 1;
 }
 
-static int chunks_next(void *source, void *worker, struct block *ret_block, struct error *err)
+/* What stands after damage in the chunk taken last. */
+static bool chunk_rest(void *worker, struct block *ret_block)
 {
 	struct chunk_run run = { .damage = ERROR_INIT };
 	struct chunk_worker *w = worker;
-	int result;
 
-	(void)source;
-	/* What stands after damage in the chunk taken last. */
 	while (w->next < w->offset + w->size) {
 		chunk_walk(w, w->next, &run);
 		run_block(w, &run, ret_block);
 		if (ret_block->size)
-			return 1;
+			return true;
 	}
+	return false;
+}
+
+static int chunks_next(void *source, void *worker, struct block *ret_block, struct error *err)
+{
+	struct chunk_worker *w = worker;
+	int result;
+
+	(void)source;
+	if (chunk_rest(w, ret_block))
+		return 1;
 	do
 		result = chunk_next(w, ret_block, err);
 	while (result > 0 && !ret_block->size);
@@ -383,4 +392,5 @@ const struct block_source chunk_source = {
 	.worker_new = chunk_worker_new,
 	.worker_free = chunk_worker_free,
 	.next = chunks_next,
+	.rest = chunk_rest,
 };

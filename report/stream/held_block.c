@@ -82,27 +82,44 @@ static int held_reserve(struct held_block *h)
 	return 0;
 }
 
-int held_block_fill(struct held_block *h, const struct perf_file *file, uint64_t types, struct event_finder *finder)
+/* Adds the records of a block whose bytes are within those of the held one, or follow them. 0 or -ENOMEM. */
+static int held_add(struct held_block *h, const struct block *block, const struct perf_file *file, uint64_t types,
+		    struct event_finder *finder)
 {
+	size_t begin = (size_t)(block->data - h->block.data), pos = 0, at = 0;
 	const struct file_event *e;
 	uint64_t i = 0, time;
-	size_t pos = 0, at = 0;
 	struct record r;
 
-	h->n = h->next = 0;
-	h->last_batch = UINT64_MAX;
-	for (; block_next_record(&h->block, file->swap, &pos, &r); at = pos, i++) {
+	for (; block_next_record(block, file->swap, &pos, &r); at = pos, i++) {
 		if (r.type >= 64 || !(types >> r.type & 1))
 			continue;
 		e = event_finder_find(finder, &r);
-		if (!e || !record_time(file, e, &r, record_order(h->block.number, i), &time))
+		if (!e || !record_time(file, e, &r, record_order(block->number, i), &time))
 			continue;
 		if (held_reserve(h))
 			return -ENOMEM;
 		h->room[0][h->n++] = (struct ordered_item){ .time = time == UINT64_MAX ? 0 : time,
-							    .offset = (uint32_t)at,
+							    .offset = (uint32_t)(begin + at),
 							    .event = (uint32_t)(e - file->events) };
 	}
-	h->items = ordered_sort(h->room[0], h->room[1], h->n);
 	return 0;
+}
+
+int held_block_fill(struct held_block *h, const struct perf_file *file, uint64_t types, struct event_finder *finder)
+{
+	struct block rest;
+	int result;
+
+	h->n = h->next = 0;
+	h->last_batch = UINT64_MAX;
+	h->last_number = h->block.number;
+	result = held_add(h, &h->block, file, types, finder);
+	while (!result && block_reader_rest(h->reader, &rest)) {
+		result = held_add(h, &rest, file, types, finder);
+		h->block.size = (size_t)(rest.data - h->block.data) + rest.size;
+		h->last_number = rest.number;
+	}
+	h->items = ordered_sort(h->room[0], h->room[1], h->n);
+	return result;
 }

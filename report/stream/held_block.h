@@ -26,8 +26,9 @@ struct source;
 /* A block with records that are not delivered yet, or are still in use. */
 struct held_block {
 	struct block_reader *reader; /* owns the bytes */
-	struct block block;
-	struct ordered_item *items; /* sorted; the first `next` are delivered */
+	struct block block;          /* and the blocks after damage in its chunk, which are within its bytes */
+	uint64_t last_number;        /* the number of the last of them */
+	struct ordered_item *items;  /* sorted; the first `next` are delivered */
 	uint32_t n, next;
 	struct ordered_item *room[2]; /* items is one of these */
 	uint32_t capacity;
@@ -42,8 +43,8 @@ struct held_block *held_block_new(struct blocks *blocks, struct error *err);
 void held_block_free(struct held_block *h);
 
 /*
- * Lists the records of the block that was read into it, sorted by time: those of the types in the bit mask `types`
- * whose event the file has. 0 or -ENOMEM.
+ * Lists the records of the block that was read into it, and of those that stand after damage in the same bytes, sorted
+ * by time: those of the types in the bit mask `types` whose event the file has. 0 or -ENOMEM.
  */
 int held_block_fill(struct held_block *h, const struct perf_file *file, uint64_t types, struct event_finder *finder);
 

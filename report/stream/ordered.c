@@ -134,11 +134,11 @@ static int ordered_read(struct ordered *o, struct error *err)
 		held_put(o, h);
 		return result;
 	}
+	result = held_block_fill(h, o->file, o->types, &o->finder);
 	o->held_bytes += h->block.size;
-	while (s->next_unread < s->n_unread && s->unread[s->next_unread].number <= h->block.number)
+	while (s->next_unread < s->n_unread && s->unread[s->next_unread].number <= h->last_number)
 		s->next_unread++;
 	source_choose(o);
-	result = held_block_fill(h, o->file, o->types, &o->finder);
 	if (!result && h->n)
 		result = heap_push(o, h);
 	if (result || !h->n)
