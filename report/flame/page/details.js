@@ -1,0 +1,76 @@
+// The panel of the chosen box: all that is known of it, what can be done with it, and its callees as a table of buttons. With
+// the path above the graph, this is the graph for those who do not see the canvas.
+
+const most_callees = 100;
+
+function definitions(pairs) {
+	const list = make('dl');
+	for (const [term, text] of pairs)
+		if (text)
+			list.append(make('dt', {}, term), make('dd', {}, text));
+	return list;
+}
+
+function factsOfBox(shown, graph, node) {
+	const { profile } = shown;
+	const key = graph.key[node];
+	return definitions([
+		['Total', partText(shown, graph.total, node)],
+		['Self', partText(shown, graph.self, node)],
+		['Dso', profile.strings.text(profile.keys.dso(key))],
+		['Source', placeText(profile, key)],
+		['Kind', key < 0 ? '' : kindText(profile, key)],
+		['Depth', String(depthOf(graph, node))],
+	]);
+}
+
+function buttonsOfBox(page) {
+	const row = make('div', { className: 'row' });
+	for (const { name, keys, label } of verbs)
+		if (label)
+			row.append(makeButton(label, () => page.run(name), { title: keys[0] }));
+	return row;
+}
+
+function calleesTable(page, shown, graph, node) {
+	const from = graph.child_start[node];
+	const end = graph.child_start[node + 1];
+	const rows = [];
+	for (let child = from; child < Math.min(end, from + most_callees); child++)
+		rows.push([
+			makeButton(makeName('span', shown.profile.keys.name(graph.key[child])), () => page.zoomTo(child)),
+			partText(shown, graph.total, child),
+		]);
+	const left_out = end - from - rows.length;
+	const caption = `${page.state.side === 'callers' ? 'Callers' : 'Callees'}: ${countText(end - from)}` +
+		(left_out ? `, of which the first ${most_callees} are here` : '');
+	return makeTable(caption, ['Function', 'Total'], rows, 0);
+}
+
+function legendList(profile, scheme, dark, graph) {
+	const list = make('ul', { className: 'legend' });
+	for (const { name, color } of legendOf(profile, scheme, dark, graph)) {
+		const swatch = make('i');
+		swatch.style.background = color;
+		list.append(make('li', {}, swatch, name));
+	}
+	return list;
+}
+
+function showDetails(page, shown, graph, node) {
+	const { profile } = shown;
+	byId('details').replaceChildren(
+		makeName('h2', profile.keys.name(graph.key[node])),
+		factsOfBox(shown, graph, node),
+		buttonsOfBox(page),
+		...graph.parent[node] >= 0 ? [callerLine(page, profile, graph, node)] : [],
+		calleesTable(page, shown, graph, node),
+		make('h3', {}, 'Colors'),
+		legendList(profile, page.state.color, page.dark, shown.graph));
+}
+
+function callerLine(page, profile, graph, node) {
+	const caller = graph.parent[node];
+	const button = makeButton(makeName('span', profile.keys.name(graph.key[caller])), () => page.zoomTo(caller));
+	return make('dl', {}, make('dt', {}, page.state.side === 'callers' ? 'Callee' : 'Caller'), make('dd', {}, button));
+}

@@ -1,0 +1,93 @@
+// From a state to what is to be shown, step by step; each step remembers its last result, and is done again only when what it
+// depends on is another: a zoom or a color costs no new tree.
+
+function remembered(make) {
+	let known = [NaN];
+	let value;
+	return (...given) => {
+		if (given.length !== known.length || given.some((one, i) => one !== known[i]))
+			[known, value] = [given, make(...given)];
+		return value;
+	};
+}
+
+function pick(state, names) {
+	return JSON.stringify(Object.fromEntries(names.map((name) => [name, state[name]])));
+}
+
+function nameOrder(profile, tree) {
+	const { keys } = profile;
+	return (a, b) => {
+		const [left, right] = [keys.name(tree.key[a]), keys.name(tree.key[b])];
+		return left < right ? -1 : left > right ? 1 : a - b;
+	};
+}
+
+function graphOfTree(profile, tree, scales, order, widths) {
+	const total = totalsOf(tree);
+	const width = widthsOf(total, scales, widths);
+	const before = order === 'name' ? nameOrder(profile, tree) : (a, b) => width[b] - width[a] || a - b;
+	return layOut(tree, total, width, before);
+}
+
+function stepsOf(profile) {
+	const graphOf = (...how) => graphOfTree(profile, ...how);
+	return {
+		chosen: remembered((choice) =>
+			profile.recordings.map((rows) => selectRows(rows, profile.threads, JSON.parse(choice)))),
+		whole: remembered((event) => profile.recordings.map((rows) =>
+			sumOfRows(rows, selectRows(rows, profile.threads, { event, threads: '', cpu: -1, range: null })))),
+		sums: remembered((chosen) => profile.recordings.map((rows, r) => sumOfRows(rows, chosen[r]))),
+		scales: remembered(scalesOf),
+		tree: remembered((chosen, rules, merged) => growTree(profile, chosen, rulesOf(profile, JSON.parse(rules)), !merged)),
+		graph: remembered(graphOf),
+		sandwich: remembered((graph, name) => sandwichOf(profile, graph, name)),
+		callers: remembered(graphOf),
+		callees: remembered(graphOf),
+		matching: remembered((text) => matchingKeys(profile, text)),
+		matches: remembered(matchesOf),
+		callers_matches: remembered(matchesOf),
+		callees_matches: remembered(matchesOf),
+		functions: remembered((graph) => functionsOf(profile, graph)),
+		items: remembered((...how) => sortedItems(profile, ...how)),
+		busiest: remembered((functions) => functions.items.reduce((most, item) =>
+			functions.self[0][item] > functions.self[0][most] ? item : most, functions.items[0])),
+	};
+}
+
+// What gives, of a state, { sums, scales, graph, matches, sandwich(), functions(), items() }; what is a function may take longer.
+function modelOf(profile) {
+	const steps = stepsOf(profile);
+	return (state) => {
+		const chosen = steps.chosen(pick(state, ['event', 'threads', 'cpu', 'range']));
+		const sums = steps.sums(chosen);
+		const scales = steps.scales(sums, state.absolute);
+		const rules = pick(state, ['filters', 'inlines', 'mine', 'recursion', 'libraries']);
+		const tree = steps.tree(chosen, rules, state.merged);
+		const graph = steps.graph(tree, scales, state.order, state.widths);
+		const matching = steps.matching(state.search);
+		const functions = () => steps.functions(graph);
+		return {
+			profile, sums, scales, graph, functions,
+			event: profile.events[state.event],
+			whole: steps.whole(state.event),
+			matches: steps.matches(graph, matching),
+			items: () => steps.items(functions(), scales, state.sort, matching),
+			sandwich: () => halvesOf(profile, steps, state, graph, scales, matching),
+		};
+	};
+}
+
+// Of the function that is chosen, else of the one that has most itself.
+function halvesOf(profile, steps, state, graph, scales, matching) {
+	const functions = steps.functions(graph);
+	const busiest = functions.items.length ? profile.keys.name(functions.key[steps.busiest(functions)]) : '';
+	const name = state.function || busiest;
+	const trees = steps.sandwich(graph, name);
+	if (!trees)
+		return null;
+	const callers = steps.callers(trees.callers, scales, state.order, state.widths);
+	const callees = steps.callees(trees.callees, scales, state.order, state.widths);
+	return { name, callers, callees, callers_matches: steps.callers_matches(callers, matching),
+		callees_matches: steps.callees_matches(callees, matching) };
+}
