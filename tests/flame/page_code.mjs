@@ -6,7 +6,7 @@ const document = { addEventListener() {} };
 
 export const code = new Function('document', `'use strict';
 ${pageScript()}
-return { selectRows, rulesOf, growTree, totalsOf, widthsOf, levelOrder, columnsOf, decodeDeltas, decodeUnsigned, profileOf, modelOf, firstState, soundState, stateOfFragment, fragmentOf, visibleName,
+return { selectRows, rulesOf, growTree, totalsOf, widthsOf, levelOrder, placeBoxes, reordered, columnsOf, decodeDeltas, decodeUnsigned, profileOf, modelOf, firstState, soundState, stateOfFragment, fragmentOf, visibleName,
 	shortName, visitRow, layOut, GrowingTree, nodeOfPath, pathOf, nodeAt, depthOf, ancestryOf, nextMatch, nodeMatches, matchesOf,
 	lanesOf, heatOf, roundStep, countText, timeText, shareText, pointsText, changeOf, depthWithin, escapeXml, verbs };`)(document);
 

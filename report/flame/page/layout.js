@@ -15,23 +15,46 @@ function childrenOf(tree) {
 	return { first, children };
 }
 
-// Most nodes have a child or two: those are put in order without a call.
-function sortRun(children, from, to, before) {
-	if (to - from > 16) {
-		children.subarray(from, to).sort(before);
-		return;
+// Puts nodes in order, the largest value first; of equal ones, the one that was first. Most nodes have a child or two, so
+// that short runs must cost little: a long one is sorted in short pieces, which are merged.
+const short_run = 16;
+
+function sortByValue(nodes, value) {
+	for (let from = 0; from < nodes.length; from += short_run)
+		sortShort(nodes, from, Math.min(from + short_run, nodes.length), value);
+	let other = nodes.length > short_run ? nodes.slice() : nodes;
+	let merged = nodes;
+	for (let size = short_run; size < nodes.length; size *= 2) {
+		for (let from = 0; from < nodes.length; from += 2 * size)
+			mergeRuns(merged, other, from, Math.min(from + size, nodes.length), Math.min(from + 2 * size, nodes.length), value);
+		[merged, other] = [other, merged];
 	}
+	if (merged !== nodes)
+		nodes.set(merged);
+}
+
+function sortShort(nodes, from, to, value) {
 	for (let i = from + 1; i < to; i++) {
-		const child = children[i];
+		const node = nodes[i];
 		let at = i;
-		for (; at > from && before(child, children[at - 1]) < 0; at--)
-			children[at] = children[at - 1];
-		children[at] = child;
+		for (; at > from && value[node] > value[nodes[at - 1]]; at--)
+			nodes[at] = nodes[at - 1];
+		nodes[at] = node;
+	}
+}
+
+// Of [from, middle) and [middle, to), each in order, one run in `out`.
+function mergeRuns(nodes, out, from, middle, to, value) {
+	let left = from;
+	let right = middle;
+	for (let at = from; at < to; at++) {
+		const takes_left = right === to || (left < middle && value[nodes[left]] >= value[nodes[right]]);
+		out[at] = takes_left ? nodes[left++] : nodes[right++];
 	}
 }
 
 // Old numbers by new ones, level by level; `rows` has where each level begins, and the end.
-function levelOrder(tree, before) {
+function levelOrder(tree, value) {
 	const { first, children } = childrenOf(tree);
 	const order = new Int32Array(tree.n);
 	const child_start = new Int32Array(tree.n + 1);
@@ -41,7 +64,8 @@ function levelOrder(tree, before) {
 			rows.push(n);
 		const node = order[at];
 		child_start[at] = n;
-		sortRun(children, first[node], first[node + 1], before);
+		if (first[node + 1] - first[node] > 1)
+			sortByValue(children.subarray(first[node], first[node + 1]), value);
 		for (let i = first[node]; i < first[node + 1]; i++)
 			order[n++] = children[i];
 	}
@@ -65,9 +89,9 @@ function reorderedKeys(keys, order) {
 	return moved;
 }
 
-// `width` of the tree's nodes, in any unit; `before` compares two of its nodes.
-function layOut(tree, total, width, before) {
-	const { order, child_start, rows } = levelOrder(tree, before);
+// `width` of the tree's nodes, in any unit; children are in the order of `value`, the largest first.
+function layOut(tree, total, width, value) {
+	const { order, child_start, rows } = levelOrder(tree, value);
 	const graph = {
 		n: tree.n,
 		rows,

@@ -15,19 +15,19 @@ function pick(state, names) {
 	return JSON.stringify(Object.fromEntries(names.map((name) => [name, state[name]])));
 }
 
+// Of each node a number that is larger the earlier its name is.
 function nameOrder(profile, tree) {
-	const { keys } = profile;
-	return (a, b) => {
-		const [left, right] = [keys.name(tree.key[a]), keys.name(tree.key[b])];
-		return left < right ? -1 : left > right ? 1 : a - b;
-	};
+	const keys = [...new Set(tree.key.subarray(1, tree.n))];
+	const names = new Map(keys.map((key) => [key, profile.keys.name(key)]));
+	keys.sort((a, b) => names.get(a) < names.get(b) ? -1 : names.get(a) > names.get(b) ? 1 : a - b);
+	const rank = new Map(keys.map((key, i) => [key, -i]));
+	return Float64Array.from({ length: tree.n }, (_, node) => rank.get(tree.key[node]) ?? 0);
 }
 
 function graphOfTree(profile, tree, scales, order, widths) {
 	const total = totalsOf(tree);
 	const width = widthsOf(total, scales, widths);
-	const before = order === 'name' ? nameOrder(profile, tree) : (a, b) => width[b] - width[a] || a - b;
-	return layOut(tree, total, width, before);
+	return layOut(tree, total, width, order === 'name' ? nameOrder(profile, tree) : width);
 }
 
 function stepsOf(profile) {
@@ -70,7 +70,7 @@ function modelOf(profile) {
 		return {
 			profile, sums, scales, graph, functions,
 			event: profile.events[state.event],
-			whole: steps.whole(state.event),
+			whole: state.threads || state.cpu >= 0 || state.range ? steps.whole(state.event) : sums,
 			matches: steps.matches(graph, matching),
 			items: () => steps.items(functions(), scales, state.sort, matching),
 			sandwich: () => halvesOf(profile, steps, state, graph, scales, matching),

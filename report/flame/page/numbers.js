@@ -10,7 +10,7 @@ function threeDigits(value) {
 
 function countText(count) {
 	if (Math.abs(count) < 100000)
-		return Math.round(count).toLocaleString('en');
+		return String(Math.round(count)).replace(/\B(?=(\d{3})+$)/g, ',');
 	const [scale, letter] = big_units.find(([least]) => Math.abs(count) >= least);
 	return threeDigits(count / scale) + letter;
 }
