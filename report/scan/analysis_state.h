@@ -31,7 +31,7 @@ struct analysis_options {
 	/* Build the timeline before any sample is counted, at any cost. The analysis does so too if user stacks are
 	 * unwound or deferred chains joined. */
 	bool timeline_first;
-	/* With what the files of user stacks are found, which are then unwound. Borrowed. NULL: not unwound. */
+	/* How files for the unwinding of user stacks are found. Borrowed. NULL: stacks are not unwound. */
 	const struct symbols_config *stacks;
 	const struct scan_progress *progress; /* borrowed until analysis_fini; NULL: none */
 	struct code_source *code;             /* borrowed while analysis_run runs; NULL: no JIT code */
