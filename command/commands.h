@@ -16,6 +16,7 @@
 	RECORD("doctor", cmd_doctor, "Say what can be recorded on this machine") \
 	REPORT("dump", cmd_dump, "Show every record of a perf.data file, or check it") \
 	REPORT("export", cmd_export, "Write a profile in the format of another tool") \
+	REPORT("flame", cmd_flame, "Write a flame graph as a page for the browser") \
 	RECORD("list", cmd_list, "List the events that can be recorded here") \
 	RECORD("mem", cmd_mem, "Record and report accesses to memory") \
 	HALF("mem", cmd_mem_report, "") \

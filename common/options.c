@@ -388,18 +388,27 @@ static int read_between(struct options_given *given, int argc, char **argv, cons
 	return rest < 0 ? rest : 0;
 }
 
-int options_take_file(const struct option_group *group, void *options, int argc, char **argv, const char **file,
-		      struct error *err)
+/* Takes the options, and up to n words that are none. 0 or a negative errno. */
+static int take_all(const struct option_group *group, void *options, int argc, char **argv, const char **words,
+		    size_t n, struct error *err)
 {
-	const char *words[2] = { NULL };
 	struct options_given *given;
 	int result = start(&given, group, options, err);
 
 	if (!result)
-		result = read_between(given, argc, argv, words, ARRAY_SIZE(words), err);
+		result = read_between(given, argc, argv, words, n, err);
 	if (!result)
 		result = options_finish(given, err);
 	options_fini(given);
+	return result;
+}
+
+int options_take_file(const struct option_group *group, void *options, int argc, char **argv, const char **file,
+		      struct error *err)
+{
+	const char *words[2] = { NULL };
+	int result = take_all(group, options, argc, argv, words, ARRAY_SIZE(words), err);
+
 	if (result)
 		return result;
 	if (words[1] || (words[0] && *file))
@@ -408,6 +417,19 @@ int options_take_file(const struct option_group *group, void *options, int argc,
 	if (words[0])
 		*file = words[0];
 	return 0;
+}
+
+int options_take_two(const struct option_group *group, void *options, int argc, char **argv, const char *files[2],
+		     struct error *err)
+{
+	const char *words[3] = { NULL };
+	int result = take_all(group, options, argc, argv, words, ARRAY_SIZE(words), err);
+
+	if (!result && words[2])
+		result = error_set(err, -EINVAL, "two files are compared; '%s' is a third one", words[2]);
+	files[0] = words[0];
+	files[1] = words[1];
+	return result;
 }
 
 int options_check(const struct option_group *group, const void *options, struct error *err)

@@ -26,6 +26,10 @@ int options_take(const struct option_group *group, void *options, int argc, char
 int options_take_file(const struct option_group *group, void *options, int argc, char **argv, const char **file,
 		      struct error *err);
 
+/* The same for a command that reads one file or compares two. files: NULL where there is none. */
+int options_take_two(const struct option_group *group, void *options, int argc, char **argv, const char *files[2],
+		     struct error *err);
+
 /* Calls the checks of the group and of all groups in it. 0, or -EINVAL of the first that objects. */
 int options_check(const struct option_group *group, const void *options, struct error *err);
 void options_warn(const struct option_group *group, const void *options);

@@ -63,15 +63,13 @@ static int analyse(struct export_reader *r, bool for_times, struct error *err)
 	return reader_analyse(&r->reader, &analysis, err);
 }
 
-int export_reader_open(struct export_reader *r, struct export_reader_options *o, bool for_times, struct error *err)
+/* All that follows when the input is open. */
+static int export_reader_read(struct export_reader *r, bool for_times, struct error *err)
 {
+	const struct export_reader_options *o = r->options;
 	struct reader *reader = &r->reader;
-	int result;
+	int result = reader_choose(reader, o->reader.tasks.cpu_list ? "-C" : NULL, err);
 
-	*r = (struct export_reader){ .options = o };
-	result = reader_open(reader, &o->reader, READER_LINES, err);
-	if (!result)
-		result = reader_choose(reader, o->reader.tasks.cpu_list ? "-C" : NULL, err);
 	if (!result)
 		result = event_switch_read(&reader->choice.switches, reader->file, &reader->choice.times, err);
 	if (!result)
@@ -83,6 +81,25 @@ int export_reader_open(struct export_reader *r, struct export_reader_options *o,
 	r->export.input = o->reader.input;
 	r->export.damaged = reader->damaged;
 	return export_init(&r->export, &reader->profile, &o->filter, !o->reader.no_inline) ? error_nomem(err) : 0;
+}
+
+int export_reader_open(struct export_reader *r, struct export_reader_options *o, bool for_times, struct error *err)
+{
+	int result;
+
+	*r = (struct export_reader){ .options = o };
+	result = reader_open(&r->reader, &o->reader, READER_LINES, err);
+	return result ? result : export_reader_read(r, for_times, err);
+}
+
+int export_reader_open_beside(struct export_reader *r, const struct export_reader *first,
+			      struct export_reader_options *o, bool for_times, struct error *err)
+{
+	int result;
+
+	*r = (struct export_reader){ .options = o };
+	result = reader_open_beside(&r->reader, &first->reader, &o->reader, err);
+	return result ? result : export_reader_read(r, for_times, err);
 }
 
 void export_reader_explain(struct export_reader *r)

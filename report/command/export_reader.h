@@ -40,6 +40,10 @@ struct export_reader {
 int export_reader_open(struct export_reader *r, struct export_reader_options *options, bool for_times,
 		       struct error *err);
 
+/* The same for a recording that is compared with the one that `first` has open; see reader_open_beside. */
+int export_reader_open_beside(struct export_reader *r, const struct export_reader *first,
+			      struct export_reader_options *options, bool for_times, struct error *err);
+
 /* Logs what is missing, and that there are no samples. Call it after a walk. */
 void export_reader_explain(struct export_reader *r);
 

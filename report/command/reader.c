@@ -168,16 +168,26 @@ int reader_open(struct reader *r, struct reader_options *options, enum reader_ne
 	return result;
 }
 
+int reader_open_beside(struct reader *r, const struct reader *first, struct reader_options *options, struct error *err)
+{
+	r->options = options;
+	r->need = first->need;
+	r->is_beside = true;
+	r->source.source = first->source.source;
+	return input_open(&r->file, options->input, &options->input_options, err);
+}
+
 void reader_close(struct reader *r)
 {
 	if (!r->options)
 		return;
 	profile_fini(&r->profile);
 	sample_choice_fini(&r->choice);
-	reader_source_stop(&r->source);
+	if (!r->is_beside)
+		reader_source_stop(&r->source);
 	profile_names_fini(&r->names);
 	perf_file_close(r->file);
-	if (r->need < READER_NAMES)
+	if (r->need < READER_NAMES || r->is_beside)
 		return;
 	reader_fetch_stop(r->options);
 	reader_processes_stop(r->options);

@@ -33,6 +33,7 @@ enum reader_need {
 struct reader {
 	struct reader_options *options; /* borrowed */
 	enum reader_need need;
+	bool is_beside; /* another reader has the screen and the processes */
 	struct screen screen;
 	struct reader_source source;
 	struct perf_file *file;
@@ -50,6 +51,13 @@ struct reader {
  * started. 0 or a negative errno with *err filled.
  */
 int reader_open(struct reader *r, struct reader_options *options, enum reader_need need, struct error *err);
+
+/*
+ * Opens the input of options for a reader beside `first`, whose screen, sandbox and processes it uses: another
+ * recording that is compared with it. options: those of the first, after it was opened, with another input. It is
+ * closed before the first. 0 or a negative errno with *err filled.
+ */
+int reader_open_beside(struct reader *r, const struct reader *first, struct reader_options *options, struct error *err);
 
 /* Closes what is open, and warns of debug information that could not be read. */
 void reader_close(struct reader *r);

@@ -183,7 +183,7 @@ int rewrite_command_run(struct rewrite_command *c, struct rewrite_outcome *ret_o
 
 	if (same_place(c->from.input, c->output))
 		return error_set(err, -EINVAL, "%s: input and output are the same file", c->output);
-	result = new_file_open(&output, c->output, c->force, "-f", err);
+	result = new_file_open(&output, c->output, c->force, "-f", 0600, err);
 	if (result)
 		return result;
 	/* Without the sandbox the output can be removed by this process. */

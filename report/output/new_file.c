@@ -75,17 +75,19 @@ static int open_stdout(struct new_file *o, struct error *err)
 	return o->fd < 0 ? error_set(err, -errno, "standard output: %s", strerror(errno)) : 0;
 }
 
-static bool is_fifo(const char *path)
+/* A named pipe, or a device like /dev/null. */
+static bool is_no_file(const char *path)
 {
 	struct stat file;
 
-	return !stat(path, &file) && S_ISFIFO(file.st_mode);
+	return !stat(path, &file) && (S_ISFIFO(file.st_mode) || S_ISCHR(file.st_mode));
 }
 
-int new_file_open(struct new_file *o, const char *path, bool force, const char *force_option, struct error *err)
+int new_file_open(struct new_file *o, const char *path, bool force, const char *force_option, mode_t mode,
+		  struct error *err)
 {
 	*o = (struct new_file){ .path = path, .news = NEWS_REMOVE, .guard = -1 };
-	o->is_pipe = !strcmp(path, "-") || is_fifo(path);
+	o->is_pipe = !strcmp(path, "-") || is_no_file(path);
 	if (o->is_pipe) {
 		o->news = NEWS_KEEP;
 		if (!strcmp(path, "-"))
@@ -93,10 +95,10 @@ int new_file_open(struct new_file *o, const char *path, bool force, const char *
 		o->fd = open(path, O_WRONLY | O_CLOEXEC);
 		return o->fd < 0 ? error_set(err, -errno, "%s: %s", path, strerror(errno)) : 0;
 	}
-	o->fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_EXCL, 0600);
+	o->fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_EXCL, mode);
 	if (o->fd < 0 && errno == EEXIST && force) {
 		o->news = NEWS_KEEP;
-		o->fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+		o->fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, mode);
 	}
 	if (o->fd < 0)
 		return errno == EEXIST ? error_set(err, -EEXIST, "%s exists; %s overwrites it", path, force_option)

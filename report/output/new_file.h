@@ -16,18 +16,19 @@
 struct new_file {
 	int fd;
 	const char *path; /* "-" for standard output */
-	bool is_pipe;     /* a pipe or standard output: it cannot be truncated or removed */
+	bool is_pipe;     /* a pipe, device or standard output: it cannot be truncated or removed */
 	char news;        /* what the guard should do with the file now */
 	int guard;        /* a pipe to the guard, for each new value of `news`; -1: no guard */
 	pid_t guard_pid;
 };
 
 /*
- * Opens path. It must not exist, unless it is a named pipe or force is set; an existing file is not changed yet. "-" is
- * standard output, which must not be a terminal.
- * force_option: what sets force, as messages name it. Borrows path. 0 or a negative errno with *err naming the file.
+ * Opens path. It must not exist, unless it is a named pipe or a device, or force is set; an existing file is not
+ * changed yet. "-" is standard output, which must not be a terminal. force_option: what sets force, as messages name
+ * it. mode: of a new file, as open(2) takes it. Borrows path. 0 or a negative errno with *err naming the file.
  */
-int new_file_open(struct new_file *o, const char *path, bool force, const char *force_option, struct error *err);
+int new_file_open(struct new_file *o, const char *path, bool force, const char *force_option, mode_t mode,
+		  struct error *err);
 
 /* Starts the guard, if there is a file. 0 or a negative errno. */
 int new_file_guard(struct new_file *o, struct error *err);

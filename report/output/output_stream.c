@@ -15,7 +15,7 @@ int output_stream_open(struct output_stream *o, const char *path, bool force, co
 		o->stream = stdout;
 		return 0;
 	}
-	result = new_file_open(&o->file, path, force, force_option, err);
+	result = new_file_open(&o->file, path, force, force_option, 0666, err);
 	if (result)
 		return result;
 	if (guarded)
