@@ -1,7 +1,7 @@
 /*
- * abi: the numbers and the attr of the perf_event interface and of perf.data, as the kernel and Linux perf define them.
+ * abi: defines the numbers and the attr of the perf_event interface and of perf.data, as the kernel and Linux perf do.
  *
- * Own definitions, so that a build on an old system knows the fields of newer kernels. Sources:
+ * The system's headers are not used, so that a build on an old system knows the fields of newer kernels. Sources:
  * include/uapi/linux/perf_event.h (Linux 6.18), perf_event_open(2), tools/perf/Documentation/perf.data-file-format.txt.
  */
 #ifndef PREC_FORMATS_RECORD_ABI_H
@@ -20,8 +20,7 @@ enum perf_type {
 	PERF_TYPE_BREAKPOINT = 5,
 };
 
-/* Events of PERF_TYPE_HARDWARE and PERF_TYPE_HW_CACHE: the type of the PMU they are for is in config from this bit on.
- */
+/* In events of PERF_TYPE_HARDWARE and PERF_TYPE_HW_CACHE, config has the type of their PMU from this bit on. */
 #define PERF_PMU_TYPE_SHIFT 32
 
 enum perf_hw_id {
@@ -151,13 +150,13 @@ enum perf_sw_id {
 #define ATTR_DEFER_OUTPUT             (1ull << 39)
 
 /*
- * struct perf_event_attr in the machine's own order, but for its flags, whose bits lie as a little-endian machine has
- * them: attr_to_kernel() makes what perf_event_open(2) takes.
- * Two names for one field in the kernel's header (sample_period/sample_freq, config1/bp_addr ...) are one here.
+ * struct perf_event_attr in this machine's byte order. Only its flags have their bits as on a little-endian machine:
+ * attr_to_kernel() makes what perf_event_open(2) takes. A field with two names in the kernel's header
+ * (sample_period/sample_freq, config1/bp_addr ...) has one here.
  */
 struct event_attr {
 	uint32_t type;
-	uint32_t size; /* bytes of this structure the writer knew, ATTR_SIZE_* */
+	uint32_t size; /* how many bytes of this structure the writer knew, ATTR_SIZE_* */
 	uint64_t config;
 	uint64_t sample_period; /* or the frequency in Hz, with ATTR_FREQ */
 	uint64_t sample_type;
@@ -199,7 +198,7 @@ enum aux_flag {
 };
 
 #define ATTR_SIZE_VER0 64
-#define ATTR_SIZE_VER7 128 /* what Linux perf 6.1 takes at most */
+#define ATTR_SIZE_VER7 128 /* the largest that Linux perf 6.1 accepts */
 #define ATTR_SIZE_VER8 136
 #define ATTR_SIZE_VER9 144
 
@@ -230,7 +229,7 @@ enum perf_record_type {
 	PERF_RECORD_CALLCHAIN_DEFERRED = 22,
 	PERF_RECORD_KERNEL_MAX = 23,
 
-	/* written by the recorder, not the kernel */
+	/* of recorders: the kernel does not write these */
 	PERF_RECORD_USER_TYPE_START = 64,
 	PERF_RECORD_HEADER_ATTR = 64,
 	PERF_RECORD_HEADER_EVENT_TYPE = 65,
@@ -255,7 +254,7 @@ enum perf_record_type {
 	PERF_RECORD_BPF_METADATA = 84,
 	PERF_RECORD_USER_TYPE_END = 85,
 
-	/* simpleperf's: see formats/record/simpleperf_items.h */
+	/* of simpleperf: formats/record/simpleperf_items.h */
 	SIMPLEPERF_RECORD_START = 32768,
 	SIMPLEPERF_RECORD_KERNEL_SYMBOL = 32769,
 	SIMPLEPERF_RECORD_DSO = 32770,
@@ -270,7 +269,7 @@ enum perf_record_type {
 	SIMPLEPERF_RECORD_END = 32779,
 };
 
-/* What a file with symbols is, for simpleperf. */
+/* simpleperf's kinds of files with symbols. */
 enum simpleperf_type {
 	SIMPLEPERF_KERNEL,
 	SIMPLEPERF_MODULE,
@@ -280,7 +279,7 @@ enum simpleperf_type {
 	SIMPLEPERF_UNKNOWN,
 };
 
-/* What an EVENT_UPDATE record says of the event. */
+/* What an EVENT_UPDATE record changes of an event. */
 enum event_update_type {
 	EVENT_UPDATE_UNIT = 0,
 	EVENT_UPDATE_SCALE = 1,
@@ -317,19 +316,19 @@ enum event_update_type {
 #define CALLCHAIN_GUEST         ((uint64_t)-2048)
 #define CALLCHAIN_GUEST_KERNEL  ((uint64_t)-2176)
 #define CALLCHAIN_GUEST_USER    ((uint64_t)-2560)
-#define CALLCHAIN_MARKER_MIN    ((uint64_t)-4095) /* addresses from here up are markers */
+#define CALLCHAIN_MARKER_MIN    ((uint64_t)-4095) /* this and all greater values are markers */
 
 /* --- the file ------------------------------------------------------------- */
 
 #define FILE_MAGIC_V2         0x32454c4946524550ull /* "PERFILE2" read on a little-endian machine */
-#define FILE_MAGIC_V1         0x454c494646524550ull /* "PERFFILE" likewise */
+#define FILE_MAGIC_V1         0x454c494646524550ull /* "PERFFILE", likewise */
 #define FILE_HEADER_SIZE      104
 #define FILE_PIPE_HEADER_SIZE 16
 #define FILE_FEATURE_BITS     256
 #define FILE_FEATURE_WORDS    (FILE_FEATURE_BITS / 64)
 
 enum file_feature {
-	FEATURE_RESERVED = 0, /* set by prec 0.1 while a recording was under way */
+	FEATURE_RESERVED = 0, /* set by prec 0.1 during a recording */
 	FEATURE_TRACING_DATA = 1,
 	FEATURE_BUILD_ID = 2,
 	FEATURE_HOSTNAME = 3,

@@ -1,17 +1,16 @@
 /*
- * private_record: records that prec adds to the data section of a perf.data file, and other readers pass over.
+ * private_record: writes and parses the records that prec adds to the data of a perf.data file.
  *
- * They have the type HEADER_EVENT_TYPE (65), which recorders wrote before 2011 and which every reader passes over with
- * its body: Linux perf, quipper (pprof), linux-perf-data (samply), perfparser (hotspot). A body of ours begins with a
- * magic; the kinds differ in what follows. All numbers are in the file's byte order.
+ * They have the type HEADER_EVENT_TYPE (65), which recorders wrote before 2011. Every reader skips it, whatever it
+ *holds: Linux perf, quipper (pprof), linux-perf-data (samply), perfparser (hotspot). After the header come a magic and
+ *the kind of the record. All numbers are in the file's byte order.
  *
  *	+--------+-------+----------+-------------+----------------------------+
  *	| header | magic | u32 kind | u32 version | content, by kind           |
  *	+--------+-------+----------+-------------+----------------------------+
  *
  * PRIVATE_RECORD_FOOTER: u32 state, u32 0, u64 index. The last record of every data section that prec writes to a file.
- * A state of FOOTER_OPEN says that the recording did not finish. index: the offset in the file of the first
- * PRIVATE_RECORD_BLOCK_INDEX, 0 for none.
+ * state: enum footer_state. index: the offset in the file of the first PRIVATE_RECORD_BLOCK_INDEX; 0: there is none.
  *
  * PRIVATE_RECORD_BLOCK_INDEX: a piece of the block index (formats/file/block_index.h). The pieces follow one another,
  * in the order of the blocks, up to the footer.
@@ -23,9 +22,10 @@
  * PRIVATE_RECORD_EVENT_CGROUP: u32 event, u32 0, name up to a NUL. An event counts in a cgroup. event: its number,
  * from 0.
  *
- * Invariants: a private record's size is a multiple of 8, and at least PRIVATE_RECORD_SIZE_MIN: Linux perf 7 warns of
- * records of the type that are smaller than what they once held (struct perf_record_header_event_type). Zeros pad it. A
- * reader passes over kinds and versions it does not know.
+ * The size is a multiple of 8, with zeros at the end, and at least PRIVATE_RECORD_SIZE_MIN: Linux perf 7 warns of
+ * smaller records of the type (struct perf_record_header_event_type). A reader skips unknown kinds and versions.
+ *
+ * Threads: no state, any thread.
  */
 #ifndef PREC_FORMATS_RECORD_PRIVATE_RECORD_H
 #define PREC_FORMATS_RECORD_PRIVATE_RECORD_H
@@ -51,50 +51,50 @@ enum private_record_kind {
 	PRIVATE_RECORD_EVENT_CGROUP = 4,
 };
 
-/* Of an entry of the block index. */
-#define BLOCK_SIDEBAND   (1u << 0) /* holds records other than samples about processes or mappings */
+/* Flags of a block in the block index. */
+#define BLOCK_SIDEBAND   (1u << 0) /* has records about processes or mappings */
 #define BLOCK_COMPRESSED (1u << 1)
 
 enum footer_state {
-	FOOTER_OPEN = 0,
+	FOOTER_OPEN = 0, /* the recording did not finish */
 	FOOTER_FINISHED = 1,
 };
 
 struct private_record {
 	uint32_t kind;
 	uint32_t version;
-	struct cursor content;
+	struct cursor content; /* what follows the version */
 };
 
 struct footer {
 	bool finished;
 	uint64_t index;
-	uint16_t size; /* of the record; more than FOOTER_SIZE: see formats/file/perf_writer.h */
+	uint16_t size; /* as in the record's header; it may be more than FOOTER_SIZE: see formats/file/perf_writer.h */
 };
 
 /*
- * Begin and end a record; the caller appends its content in between, at most PRIVATE_RECORD_CONTENT_MAX bytes. begin
- * returns where the record starts in the buffer. A longer one sets the buffer's `failed`.
+ * Begins a private record; the caller appends at most PRIVATE_RECORD_CONTENT_MAX bytes. Returns the offset for
+ * private_record_end.
  */
 size_t private_record_begin(struct buffer *b, enum private_record_kind kind);
+
+/* Pads the record that begins at `start`, and sets its size. If it is too large, the buffer fails. */
 void private_record_end(struct buffer *b, size_t start);
 
+/* Append whole records; the arguments are as above. */
 void private_record_put_footer(struct buffer *b, bool finished, uint64_t index);
 
 void private_record_put_cpu_gap(struct buffer *b, uint32_t cpu, uint64_t from, uint64_t until);
 
 void private_record_put_event_cgroup(struct buffer *b, uint32_t event, const char *cgroup);
 
-/*
- * True if a record is one of prec's; *ret_private (may be NULL) then has its parts, which live as long as the record's
- * bytes.
- */
+/* True if a record is one of prec's. *ret_private (may be NULL) then has its parts, which borrow the record's bytes. */
 bool private_record_parse(const struct record *r, struct private_record *ret_private);
 
-/* True if the record says how the file it is in was laid out, which is not true of a copy. */
+/* True if the record describes the layout of its file: a copy of it in another file would be wrong. */
 bool private_record_is_layout(const struct private_record *private);
 
-/* True if the FOOTER_SIZE bytes at data, the last of a data section, are a footer. Its header may say a larger size. */
+/* True if the FOOTER_SIZE bytes at data, the last ones of a data section, are a footer. */
 bool private_record_parse_footer(const uint8_t *data, bool swap, struct footer *ret_footer);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * record_item: the language of the tables that say what records are (formats/record/record_types.h).
+ * record_item: defines the elements of the tables that describe records (formats/record/record_types.h).
  */
 #ifndef PREC_FORMATS_RECORD_RECORD_ITEM_H
 #define PREC_FORMATS_RECORD_RECORD_ITEM_H
@@ -13,36 +13,37 @@ enum item_type {
 	ITEM_U32,
 	ITEM_S32,
 	ITEM_U64,
-	ITEM_SKIP,   /* `size` bytes that mean nothing */
-	ITEM_STRING, /* up to its NUL; what pads it is passed over */
-	ITEM_CHARS,  /* text in `size` bytes, or in all that are left */
-	ITEM_HEX,   /* `size` bytes, or as many as `count` says, or all that are left; both: the first `count` of `size`
+	ITEM_SKIP,   /* `size` bytes without a meaning */
+	ITEM_STRING, /* text up to its NUL, and the padding after it */
+	ITEM_CHARS,  /* text in `size` bytes; size 0: in all bytes that are left */
+	ITEM_HEX,   /* the first `count` of `size` bytes; without `count` or `size` by the other; without both: the rest
 		     */
 	ITEM_BYTES, /* likewise */
-	ITEM_LIST,  /* as many of `items` as `count` says, or as many as there are */
-	ITEM_GROUP, /* `items` of their own */
-	ITEM_READ,  /* by the event's read_format */
-	ITEM_ATTR,  /* a perf_event_attr, whose size is in it */
-	ITEM_SAMPLE, /* all of a sample */
+	ITEM_LIST,  /* `items`, repeated `count` times; without `count` up to the end of the record */
+	ITEM_GROUP, /* `items`, as a group */
+	ITEM_READ,  /* counts, as the event's read_format lays them out */
+	ITEM_ATTR,  /* a perf_event_attr, which has its own size */
+	ITEM_SAMPLE, /* a whole sample */
 };
 
 /*
- * Items that hold numbers can be referred to by their index in the table, counted from 1: up to RECORD_ITEMS_MAX. Lists
- * of plain numbers have one item without name.
+ * An item of a record. `count` and `when` refer to an item that is a number, by its number in the table, from 1 up to
+ * RECORD_ITEMS_MAX; 0: to none. A list of plain numbers has one item without a name.
  */
 struct record_item {
-	const char *name; /* NULL: of what is skipped, and of numbers in a list */
-	uint8_t type;
-	uint8_t format; /* enum field_format */
-	bool flags;     /* words are names of bits */
-	bool optional;  /* may be missing, with all after it: newer recorders write it */
-	uint16_t size;
-	uint8_t count; /* the item that says how many */
-	uint8_t when;  /* only if the item `when` is when_value */
+	const char *name; /* NULL: skipped bytes, and numbers in a list */
+	uint8_t type;     /* enum item_type */
+	uint8_t format;   /* enum field_format */
+	bool flags;       /* `words` are names of bits */
+	bool optional;    /* may be missing, with all items after it: older recorders do not write it */
+	uint16_t size;    /* bytes */
+	uint8_t count;    /* the item that has the number of repetitions or bytes */
+	uint8_t when;     /* the item is there only if item `when` has the value when_value */
 	uint8_t when_value;
-	bool when_not;           /* only if it is not */
-	bool count_bits;         /* as many as the item `count` has bits set */
-	uint16_t misc, misc_not; /* only if one of these bits of the header's misc is set; is not set */
+	bool when_not;   /* turns that round: only if it has another value */
+	bool count_bits; /* the number is that of the bits which are set in item `count` */
+	uint16_t misc,
+		misc_not; /* only if one of the bits `misc` is set, none of misc_not, in the header's misc; 0: any */
 	const struct record_item *items;
 	const struct field_word *words;
 };
@@ -50,14 +51,14 @@ struct record_item {
 #define RECORD_ITEMS_MAX 16
 
 enum record_type_flag {
-	RECORD_STATE = 1 << 0,     /* changes what processes are called and have mapped, or where the kernel has code */
-	RECORD_COMPLETES = 1 << 1, /* is a part of what came before it: of a trace, of a sample's callchain */
+	RECORD_STATE = 1 << 0,     /* changes names or mappings of processes, or where the kernel has code */
+	RECORD_COMPLETES = 1 << 1, /* completes what came before it: a trace, or a sample's callchain */
 };
 
 struct record_type {
-	const char *name;                /* as Linux perf has it */
-	const struct record_item *items; /* what follows the header, ended by ITEM_END */
-	const struct field_word *misc;   /* the bits of misc beside the cpumode; NULL: none */
+	const char *name;                /* as in Linux perf */
+	const struct record_item *items; /* what follows the header, up to ITEM_END */
+	const struct field_word *misc;   /* names of the bits of misc, without the cpumode; NULL: none */
 	unsigned flags;                  /* enum record_type_flag */
 };
 

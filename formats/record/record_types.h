@@ -1,8 +1,9 @@
 /*
- * record_types: what is known of each type of record, in one table: from it come names, fields, the words of misc,
- * statistics, and what is kept of a recording.
+ * record_types: the table that describes each record type: its name, its fields, the bits of misc, and flags.
  *
- * HACKING.md, "Add a record type", says what else there is to do.
+ * HACKING.md, "Add a record type", lists what a new type needs.
+ *
+ * Threads: no state, any thread.
  */
 #ifndef PREC_FORMATS_RECORD_RECORD_TYPES_H
 #define PREC_FORMATS_RECORD_RECORD_TYPES_H
@@ -10,10 +11,10 @@
 #include "formats/record/record.h"
 #include "formats/record/record_item.h"
 
-/* NULL: a type not known. */
+/* Returns the description of a type; NULL: not known. */
 const struct record_type *record_type_find(uint32_t type);
 
-/* Whether all of the flags hold of the type; false for one not known. */
+/* True if the type is known and has all of the flags. */
 static inline bool record_type_is(uint32_t type, unsigned flags)
 {
 	const struct record_type *t = record_type_find(type);

@@ -1,8 +1,10 @@
 /*
- * regs: the names of the registers in a sample, by architecture.
+ * regs: names the registers of samples, by architecture.
  *
- * A mask's bit is a register's number in the kernel's arch/ARCH/include/uapi/asm/perf_regs.h; the names are those Linux
- * perf prints.
+ * A register's number is its bit in the masks of an attr: see the kernel's arch/ARCH/include/uapi/asm/perf_regs.h. The
+ * names are those of Linux perf.
+ *
+ * Threads: no state, any thread.
  */
 #ifndef PREC_FORMATS_RECORD_REGS_H
 #define PREC_FORMATS_RECORD_REGS_H
@@ -22,23 +24,21 @@ enum regs_arch {
 	REGS_LOONGARCH,
 };
 
-/* By what uname -m says (FEATURE_ARCH): "x86_64", "i686", "armv7l", "aarch64", "riscv64" ... NULL: unknown. */
+/* Returns the architecture of a machine as in uname -m (FEATURE_ARCH): "x86_64", "i686", "armv7l"; NULL: unknown. */
 enum regs_arch regs_arch_of(const char *machine);
 
-#define REGS_ARM64_VG 46 /* the length of vectors; of CPUs with SVE only */
+#define REGS_ARM64_VG 46 /* the length of SVE vectors; only CPUs with SVE have it */
 
-/* Returns the name of the register with the number, or NULL. */
+/* Returns the name of a register; NULL: not known. */
 const char *regs_name(enum regs_arch arch, unsigned number);
 
-/* Returns the number of the instruction pointer, or -1. */
+/* Return the number of the instruction pointer and of the stack pointer; -1: not known. */
 int regs_ip(enum regs_arch arch);
-
-/* Returns the number of the stack pointer, or -1. */
 int regs_sp(enum regs_arch arch);
 
 /*
- * The general registers that the kernel of a machine (as uname -m says) samples, as the mask that Linux perf asks for:
- * PERF_REGS_MASK in tools/perf/arch/ARCH/include/perf_regs.h. 0: unknown. That of arm64 has REGS_ARM64_VG.
+ * Returns the mask of all general registers that the kernel of a machine (as in uname -m) can sample; 0: not known. It
+ * is PERF_REGS_MASK in tools/perf/arch/ARCH/include/perf_regs.h; that of arm64 includes REGS_ARM64_VG.
  */
 uint64_t regs_mask_of(const char *machine);
 

@@ -1,10 +1,13 @@
 /*
- * simpleperf_record: what the records of Android's simpleperf say of symbols, and records larger than a record can be.
+ * simpleperf_record: decodes the records of Android's simpleperf that have symbols, and joins records that it has
+ * split.
  *
- * A record of more than 64 KiB is cut into SPLIT records, whose contents in a row, up to a SPLIT_END, are the record
+ * A record of more than 64 KiB is split: the contents of SPLIT records, up to a SPLIT_END, are the bytes of the record
  * with its header.
  *
- * Source: record.h of system/extras/simpleperf in AOSP. Decoders borrow the bytes they are given. No state, any thread.
+ * Source: record.h of system/extras/simpleperf in AOSP. What decoders return borrows the record's bytes.
+ *
+ * Threads: no state, any thread; a struct simpleperf_join: one thread at a time.
  */
 #ifndef PREC_FORMATS_RECORD_SIMPLEPERF_RECORD_H
 #define PREC_FORMATS_RECORD_SIMPLEPERF_RECORD_H
@@ -20,7 +23,7 @@ struct simpleperf_symbol {
 	size_t name_size;
 };
 
-/* A record without its header: of one that was split, put together again. */
+/* A record, joined if it was split. body: the bytes after the header. */
 struct simpleperf_record {
 	uint32_t type;
 	struct cursor body;
@@ -36,30 +39,31 @@ struct simpleperf_dso_symbol {
 	struct simpleperf_symbol symbol;
 };
 
-/* 0 or -EBADMSG. */
+/* Decode DSO and SYMBOL. 0 or -EBADMSG. */
 int simpleperf_decode_dso(const struct simpleperf_record *r, struct simpleperf_dso *ret_dso);
 int simpleperf_decode_symbol(const struct simpleperf_record *r, struct simpleperf_dso_symbol *ret_symbol);
+
 /*
- * KERNEL_SYMBOL: the text of /proc/kallsyms, or the next piece of it (*ret_is_piece): the first simpleperf wrote it in
- * pieces of 64,000 bytes, and whether a piece was the last before its size.
+ * Decodes KERNEL_SYMBOL: the text of /proc/kallsyms, without a NUL. *ret_is_piece: it is the next piece of the text;
+ * old versions of simpleperf wrote it in pieces of 64,000 bytes. 0 or -EBADMSG.
  */
 int simpleperf_decode_kallsyms(const struct simpleperf_record *r, const char **ret_text, size_t *ret_size,
 			       bool *ret_is_piece);
 
-/* What SPLIT records hold so far. Begins with the buffer initialized. */
+/* The contents of SPLIT records so far. The caller initializes and frees `bytes`; the rest begins as zero. */
 struct simpleperf_join {
 	struct buffer bytes;
-	bool failed; /* too large: left out up to its end */
+	bool failed; /* the record is too large, and will be skipped */
 	bool ended;  /* the next SPLIT begins another record */
 };
 
-/* Records larger than this are passed over. */
+/* Bytes; larger records are skipped. */
 #define SIMPLEPERF_JOIN_MAX (64u << 20)
 
 /*
- * Takes the next record of simpleperf's in the order of the file. 1: *ret_record is whole, either that one or what it
- * ends, and lives until the next call; 0: it goes on; -EBADMSG, -E2BIG: it is damaged or too large, and passed over;
- * -ENOMEM.
+ * Takes the next record of simpleperf, in the order of the file. 1: *ret_record is whole, and valid until the next
+ * call: it is this record, or the one that this one ends; 0: a split record goes on; -EBADMSG, -E2BIG: a split record
+ * ends, and is damaged or too large; -ENOMEM.
  */
 int simpleperf_join(struct simpleperf_join *j, const struct record *r, struct simpleperf_record *ret_record);
 
