@@ -1,5 +1,5 @@
 /*
- * cache_file: puts a file's contents at another place, at once and as cheaply as the file systems can.
+ * cache_file: copies a file into a cache, in one step, with as little work as the file systems allow.
  *
  * Threads: no state, any thread.
  */
@@ -9,29 +9,27 @@
 #include <limits.h>
 #include <stdint.h>
 
-/* How a cache's folders are opened to be changed: see common/safe_open.h. */
+/* Returns the flags to open a cache's folders with (common/safe_open.h), if they may be changed. */
 unsigned cache_file_rights(void);
 
 /*
- * Opens the folder of the last part of a path below dir, made where there is none. *ret_name: that part. A descriptor
- * or a negative errno.
+ * Opens the folder that contains `path`, a path below dir, and makes it if there is none. *ret_name: the last part of
+ * path. Returns a descriptor or a negative errno.
  */
 int cache_file_open_folder(int dir, const char *path, const char **ret_name);
 
-/*
- * A name beside `path` that is not taken by others that do the same at this moment; into other. 0 or -ENAMETOOLONG.
- */
+/* Writes a name for a temporary file beside `path`, which no other process uses. 0 or -ENAMETOOLONG. */
 int cache_file_other_name(char other[PATH_MAX], const char *path);
 
-/* What copies may take. */
+/* What copies may take, in bytes. */
 struct cache_room {
-	uint64_t left; /* bytes; less by what is copied */
-	uint64_t file; /* of one file */
+	uint64_t left; /* in all; each copy is subtracted */
+	uint64_t file; /* for one file */
 };
 
 /*
- * The contents of fd, an open regular file, at path below dir, whose folders are made; in place of what is there. 0 or
- * a negative errno, -EFBIG: there is no room.
+ * Copies the regular file that is open as fd to `path` below dir, and makes its folders; what is there is replaced. 0
+ * or a negative errno; -EFBIG: there is not enough room.
  */
 int cache_file_put(int dir, const char *path, int fd, struct cache_room *room);
 

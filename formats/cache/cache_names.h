@@ -1,5 +1,5 @@
 /*
- * cache_names: what the parts of a build-id cache are called, below its folder.
+ * cache_names: makes the names of folders and files in a build-id cache, and finds a user's cache.
  *
  * Threads: no state, any thread.
  */
@@ -16,34 +16,36 @@
 #define CACHE_LINKS ".build-id"
 #define CACHE_MARKS ".prec"
 
-/* ".build-id/ab/cdef...", with what comes after it. False: too short an id. */
+/* Writes the path of an id's link, ".build-id/ab/cdef...", and `after` behind it. False: the id is too short. */
 bool cache_link_path(char path[PATH_MAX], const struct build_id *id, const char *after);
 
-/* ".prec/abcdef..." */
+/* Writes the path of an id's mark, ".prec/abcdef...". */
 void cache_mark_path(char path[PATH_MAX], const struct build_id *id);
 
-/* "usr/bin/prog/abcdef..." of a file's absolute path. -EINVAL where that would lead out of the cache. */
+/*
+ * Writes the path of an entry's folder, "usr/bin/prog/abcdef...". name: the file's absolute path. 0 or a negative
+ * errno; -EINVAL: the path would lead out of the cache.
+ */
 int cache_entry_folder(char folder[PATH_MAX], const struct build_id *id, const char *name);
 
-/* An id from two parts of its text, in small letters. */
+/* Parses an id whose text is first and rest together, in lower case. False: it is none. */
 bool cache_parse_id(struct build_id *ret_id, const char *first, const char *rest);
 
-/* A folder below dir, or NULL with errno set. */
+/* Opens a folder below dir, for closedir(3). NULL: errno says why not. */
 DIR *cache_open_folder(int dir, const char *path);
 
+/* True for "." and "..". */
 bool cache_is_dot(const char *name);
 
 /*
- * cache_dir: where a user's build-id cache is:
+ * A user's cache is in the first of these that is set:
  *
  *	PERF_BUILDID_DIR
  *	`dir` of [buildid] in the settings of Linux perf (common/perf_config.h), if it is an absolute path
  *	.debug in the user's home
- *
- * Threads: no state, any thread.
  */
 
-/* Of the user with that home (NULL or "": not known). False: nothing says where, or the path is too long. */
+/* Finds the cache of a user. home: NULL or "": not known. False: none of these is set, or the path is too long. */
 bool cache_dir_find(char dir[PATH_MAX], const char *home, uid_t user);
 
 #endif

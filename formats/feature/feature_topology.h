@@ -1,19 +1,18 @@
 /*
- * feature_topology: FEATURE_CPU_TOPOLOGY and FEATURE_CPU_DOMAIN_INFO.
+ * feature_topology: reads FEATURE_CPU_TOPOLOGY and FEATURE_CPU_DOMAIN_INFO.
  *
- * CPU_TOPOLOGY grew twice, so that its later parts may be missing:
+ * CPU_TOPOLOGY has three parts; the second and third were added later, and may be missing:
  *
  *	siblings of sockets, siblings of threads | core and socket of each CPU | siblings of dies, die of each CPU
  *
- * The number of CPUs is that of FEATURE_NRCPUS. Errors, lifetime and threads: as formats/feature/features_decode.h
- * says.
+ * The number of CPUs is in FEATURE_NRCPUS. Errors, lifetime and threads: formats/feature/features_decode.h.
  */
 #ifndef PREC_FORMATS_FEATURE_FEATURE_TOPOLOGY_H
 #define PREC_FORMATS_FEATURE_FEATURE_TOPOLOGY_H
 
 #include "formats/feature/features_decode.h"
 
-/* A list of strings, walked by feature_next_string with .c = &list.c, .left = list.n. */
+/* A list of strings: feature_next_string reads them, with .c = &list.c, .left = list.n. */
 struct feature_strings {
 	struct cursor c;
 	uint32_t n;
@@ -27,15 +26,14 @@ struct feature_topology_view {
 };
 
 /*
- * n_cpus: the CPUs available. With -EBADMSG *ret_view holds the parts before the damage (n or n_cpus 0: not reached),
- * since the siblings are worth showing without the rest.
+ * Reads CPU_TOPOLOGY. n_cpus: how many CPUs are available. With -EBADMSG *ret_view has the parts before the damage; n
+ * or n_cpus of the others is 0.
  */
 int feature_decode_cpu_topology(struct cursor *c, uint32_t n_cpus, struct feature_topology_view *ret_view);
 
-/* The next CPU's ids; cpu < n_cpus of them, in their order. 1, 0 after the last. */
+/* Reads the ids of the next CPU, from CPU 0 on. 1; 0: after the last. */
 int feature_next_cpu(struct feature_topology_view *view, struct feature_cpu *ret_cpu);
 
-/* FEATURE_CPU_DOMAIN_INFO, which ends with the section. */
 struct feature_domains {
 	struct cursor *c;
 	uint32_t schedstat_version;
@@ -44,7 +42,7 @@ struct feature_domains {
 
 struct feature_domain_cpu {
 	uint32_t cpu;
-	uint32_t n_domains; /* feature_next_domain reads as many; all of them before the next CPU */
+	uint32_t n_domains; /* call feature_next_domain so many times before the next CPU is read */
 };
 
 struct feature_domain {
@@ -54,7 +52,10 @@ struct feature_domain {
 	const char *cpu_list;
 };
 
+/* Begins to read CPU_DOMAIN_INFO: the scheduler domains of each CPU, up to the end of the section. */
 int feature_domains_begin(struct feature_domains *ret_domains, struct cursor *c);
+
+/* Read the next CPU, and the next of its domains. */
 int feature_next_domain_cpu(struct feature_domains *domains, struct feature_domain_cpu *ret_cpu);
 int feature_next_domain(struct feature_domains *domains, struct feature_domain *ret_domain);
 

@@ -1,5 +1,10 @@
 /*
- * feature_walk: decodes a feature section into a sink of named values (formats/record/field.h).
+ * feature_walk: the functions of the table in formats/feature/feature_fields.h, and what they work on.
+ *
+ * Each decodes the section of one feature into a sink of named values (formats/record/field.h), and returns as
+ * feature_fields() does.
+ *
+ * Threads: no state, any thread.
  */
 #ifndef PREC_FORMATS_FEATURE_FEATURE_WALK_H
 #define PREC_FORMATS_FEATURE_FEATURE_WALK_H
@@ -11,15 +16,12 @@ struct feature_walk {
 	struct cursor c; /* the section's bytes */
 	const struct field_sink *sink;
 	unsigned feature;
-	uint32_t n_events;  /* of the file, for GROUP_DESC */
-	uint32_t n_cpus;    /* of NRCPUS, for CPU_TOPOLOGY; 0: not known */
-	struct cursor btfs; /* of BPF_BTF, for BPF_PROG_INFO; empty: not there */
+	uint32_t n_events;  /* how many events the file has, for GROUP_DESC */
+	uint32_t n_cpus;    /* the available CPUs of NRCPUS, for CPU_TOPOLOGY; 0: not known */
+	struct cursor btfs; /* the section BPF_BTF, for BPF_PROG_INFO; empty: there is none */
 };
 
-/*
- * The functions of the table in formats/feature/feature_fields.c: each puts the fields of one feature into the sink,
- * and returns as feature_fields does. Events, groups and PMUs (event_fields.c):
- */
+/* Events, groups and PMUs (event_fields.c). */
 int event_desc_fields(struct feature_walk *w);
 int group_desc_fields(struct feature_walk *w);
 int pmu_mappings_fields(struct feature_walk *w);

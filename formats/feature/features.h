@@ -1,9 +1,9 @@
 /*
- * features: the facts in perf.data's feature sections, as formats/feature/features_encode.h writes and
- * formats/feature/features_decode.h reads them.
+ * features: the structures that formats/feature/features_encode.h writes to feature sections, and
+ * formats/feature/features_decode.h reads from them.
  *
- * Source: tools/perf/Documentation/perf.data-file-format.txt. Strings are borrowed: from the caller on the way out,
- * from the section's bytes on the way in.
+ * Source: tools/perf/Documentation/perf.data-file-format.txt. Strings are borrowed: from the caller who writes them, or
+ * from the section's bytes that were read.
  */
 #ifndef PREC_FORMATS_FEATURE_FEATURES_H
 #define PREC_FORMATS_FEATURE_FEATURES_H
@@ -12,7 +12,7 @@
 
 #include <stdbool.h>
 
-/* Features that say all they say by being there. */
+/* True for features that have no contents: it only matters whether they are there. */
 static inline bool feature_has_no_contents(unsigned feature)
 {
 	return feature == FEATURE_BRANCH_STACK || feature == FEATURE_AUXTRACE || feature == FEATURE_STAT;
@@ -36,12 +36,12 @@ struct feature_pmu {
 	const char *name;
 };
 
-/* The name in files of a group that has none (Linux perf, write_group_desc). */
+/* What files have as the name of a group without a name (Linux perf, write_group_desc). */
 #define FEATURE_GROUP_UNNAMED "{anon_group}"
 
 struct feature_group {
 	const char *name;
-	uint32_t leader; /* index among the file's attrs */
+	uint32_t leader; /* the number of the leader's attr in the file */
 	uint32_t n_members;
 };
 
@@ -61,8 +61,8 @@ struct feature_compression {
 	uint32_t version; /* 1 */
 	uint32_t type;    /* FEATURE_COMPRESSED_ZSTD */
 	uint32_t level;
-	uint32_t ratio;    /* rounded */
-	uint32_t mmap_len; /* at least the largest raw size of a frame */
+	uint32_t ratio;    /* uncompressed to compressed size, rounded */
+	uint32_t mmap_len; /* bytes; no frame has more uncompressed data */
 };
 
 struct feature_cap {

@@ -1,7 +1,9 @@
 /*
- * protobuf: the fields of a message in protocol buffers' wire format, one after another.
+ * protobuf: reads the fields of a message in the wire format of protocol buffers.
  *
- * Source: protobuf.dev, "Encoding". Groups, long out of use, are taken for damage. No state, any thread.
+ * Source: protobuf.dev, "Encoding". Groups, which are deprecated, count as damage.
+ *
+ * Threads: no state, any thread.
  */
 #ifndef PREC_FORMATS_FEATURE_PROTOBUF_H
 #define PREC_FORMATS_FEATURE_PROTOBUF_H
@@ -18,11 +20,11 @@ enum protobuf_wire {
 struct protobuf_field {
 	uint32_t number;
 	enum protobuf_wire wire;
-	uint64_t value;      /* all but BYTES */
-	struct cursor bytes; /* BYTES: a string, a message ... */
+	uint64_t value;      /* of numbers */
+	struct cursor bytes; /* of PROTOBUF_BYTES: a string, a message ... */
 };
 
-/* The next field of the message in c: 1, 0 at its end, -EBADMSG. */
+/* Reads the next field of the message in c. 1; 0: the end; -EBADMSG: damaged. */
 int protobuf_next(struct cursor *c, struct protobuf_field *ret_field);
 
 #endif

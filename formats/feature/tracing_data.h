@@ -1,7 +1,7 @@
 /*
- * tracing_data: the TRACING_DATA section, from which readers know the fields of tracepoints.
+ * tracing_data: writes and reads the TRACING_DATA section, which describes the fields of tracepoints.
  *
- * Source: trace-cmd.dat(5) version 6, up to and without the options: it is what libtraceevent and Linux perf read.
+ * Source: trace-cmd.dat(5) version 6, without the options at its end; libtraceevent and Linux perf read that.
  *
  *	17 08 44 "tracing" "0.6" 0	byte order, bytes of a long (u8 each), u32 page size
  *	"header_page" 0  u64 size, text	"header_event" 0  u64 size, text
@@ -9,7 +9,9 @@
  *	u32 count of systems		each: name 0, u32 count of formats, each u64 size, text
  *	u32 size of kallsyms, text	u32 size of printk formats, text	u64 size of saved cmdlines, text
  *
- * Pure: texts in, bytes out. record/events/tracing_gather.h gathers the texts.
+ * record/events/tracing_gather.h reads the texts from tracefs. What the texts say is not looked at here.
+ *
+ * Threads: no state, any thread; a struct tracing_reader: one thread at a time.
  */
 #ifndef PREC_FORMATS_FEATURE_TRACING_DATA_H
 #define PREC_FORMATS_FEATURE_TRACING_DATA_H
@@ -37,35 +39,30 @@ struct tracing_data {
 	size_t n_ftrace_formats;
 	const struct tracing_system *systems;
 	size_t n_systems;
-	struct tracing_text kallsyms; /* may be empty, as Linux perf leaves it */
+	struct tracing_text kallsyms; /* may be empty, as in files of Linux perf */
 	struct tracing_text printk_formats;
 	struct tracing_text saved_cmdlines;
 };
 
-/* Appends the section, in the byte order b->swap asks for. Failure to get memory shows in buffer_ok(b). */
+/* Appends the section, in the byte order of b->swap. Without memory the buffer fails: test buffer_ok(b). */
 void tracing_data_encode(struct buffer *b, const struct tracing_data *data);
 
-/*
- * tracing_read: the parts of a TRACING_DATA section, one after the other. What formats/feature/tracing_data.h writes,
- * in either byte order; the layout is drawn there.
- *
- * Nothing is copied: parts point into the section's bytes. A count is never trusted: each part takes bytes. What the
- * texts say is left to others.
- */
+/* --- reading, in either byte order -------------------------------------------- */
 
 enum tracing_part_kind {
 	TRACING_HEADER_PAGE,
-	TRACING_FTRACE_FORMAT, /* of an event of the tracer's own */
-	TRACING_FORMAT,        /* of a tracepoint, of `system` */
+	TRACING_FTRACE_FORMAT, /* the format of an event of ftrace itself */
+	TRACING_FORMAT,        /* the format of a tracepoint of `system` */
 	TRACING_KALLSYMS,
 	TRACING_PRINTK,   /* lines: ADDRESS : "FORMAT" */
 	TRACING_CMDLINES, /* lines: PID COMM */
 };
 
+/* A part of the section, whose bytes it borrows. */
 struct tracing_part {
 	enum tracing_part_kind kind;
 	const char *system;
-	const char *text; /* not ended by a NUL */
+	const char *text; /* without a NUL */
 	uint64_t size;
 };
 
@@ -75,16 +72,16 @@ struct tracing_reader {
 	unsigned long_size;
 	uint32_t page_size;
 	bool has_cmdlines;
-	/* where in the section the reader is */
+	/* the position in the section */
 	int stage;
 	uint32_t systems_left, formats_left;
 	const char *system;
 };
 
-/* 0; -EBADMSG: not such a section. */
+/* Begins to read a section, whose bytes are borrowed. 0; -EBADMSG: it is none. */
 int tracing_reader_init(struct tracing_reader *r, const void *data, size_t size, struct error *err);
 
-/* 1, 0 after the last part, -EBADMSG when the section ends before the part does. */
+/* Reads the next part. 1; 0: after the last; -EBADMSG: the section ends too early. */
 int tracing_reader_next(struct tracing_reader *r, struct tracing_part *ret_part, struct error *err);
 
 #endif

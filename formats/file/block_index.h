@@ -1,24 +1,25 @@
 /*
- * block_index: where the blocks of a data section begin, and what they hold.
+ * block_index: writes and reads the list of a file's blocks: where they are, and what they have.
  *
- * Written at the clean end of a recording, in pieces that fit records (PRIVATE_RECORD_BLOCK_INDEX of
- * formats/record/private_record.h). A block is one zstd frame (in one or more PERF_RECORD_COMPRESSED records) or a run
- * of raw records; it holds whole records and nothing of another block. Blocks are in the order of the file and do not
- * overlap; what lies between them (FINISHED_ROUND and the like) has nothing to do with samples, processes or mappings.
- * The content of a piece, all numbers in the file's byte order:
+ * prec writes it when a recording ends without an error, in pieces that fit into records (PRIVATE_RECORD_BLOCK_INDEX of
+ * formats/record/private_record.h). A block is either one zstd frame, in one or more COMPRESSED records, or
+ * uncompressed records. It has whole records only, and no record belongs to two blocks. Blocks are in the order of the
+ * file and do not overlap; records between them (FINISHED_ROUND and others) are no samples, and not about processes or
+ * mappings. The content of a piece, all numbers in the file's byte order:
  *
  *	u32 version      1
- *	u32 entry_size   bytes of an entry; a reader skips what it does not know at an entry's end
+ *	u32 entry_size   bytes of an entry; a reader skips bytes at its end that it does not know
  *	u64 count
  *	count entries:
- *		u64 offset      in the file, of the first COMPRESSED record or the first raw record
+ *		u64 offset      in the file, of the block's first record
  *		u32 size        bytes in the file
- *		u32 raw_size    bytes of the records, unpacked
- *		u64 first_time  the smallest and the largest time of its records, of samples and others alike;
- *		u64 last_time   UINT64_MAX and 0 when none of them has one (times of 0, which synthesized records have,
- *		                do not count)
- *		u32 n_samples   PERF_RECORD_SAMPLEs in it
+ *		u32 raw_size    bytes of the uncompressed records
+ *		u64 first_time  the smallest and the largest time of its records, of whatever type; UINT64_MAX and 0:
+ *		u64 last_time   none has a time; 0, as synthesized records have it, is no time
+ *		u32 n_samples   how many SAMPLE records it has
  *		u32 flags       BLOCK_*
+ *
+ * Threads: an index is used by one thread at a time.
  */
 #ifndef PREC_FORMATS_FILE_BLOCK_INDEX_H
 #define PREC_FORMATS_FILE_BLOCK_INDEX_H
@@ -49,17 +50,17 @@ struct block_index {
 void block_index_init(struct block_index *index);
 void block_index_fini(struct block_index *index);
 
-/* 0 or -ENOMEM. */
+/* Adds a block. 0 or -ENOMEM. */
 int block_index_add(struct block_index *index, const struct block_entry *entry);
 
 /* Appends the whole index as records; none if it is empty. */
 void block_index_put(struct buffer *b, const struct block_index *index);
 
 /*
- * Reads the content of one piece, which the cursor holds exactly. start and end bound its blocks: the end of
- * the last block of the piece before, or the start of the data section; and where the piece itself stands. Every
- * block must lie between them, after the one before. 0, -ENODATA (shorter than its count says), -EBADMSG (out of order
- * or bounds), -ENOTSUP (another version), -ENOMEM.
+ * Reads the content of one piece, all bytes of the cursor; block_index_fini frees *ret_index. All blocks have to be in
+ * order and between start and end: the end of the last block of the piece before (or the start of the data), and the
+ * offset of the piece itself. 0 or a negative errno, with nothing to free; -ENODATA: it is shorter than its count says;
+ * -EBADMSG: blocks are out of order or bounds; -ENOTSUP: another version; -ENOMEM.
  */
 int block_index_decode(struct block_index *ret_index, struct cursor *c, uint64_t start, uint64_t end,
 		       struct error *err);

@@ -1,36 +1,36 @@
 /*
  * blocks: divides the records of a file into blocks, which several workers read in parallel.
  *
- * A block is a run of whole records in memory. Blocks are numbered in the order of the file; each goes to one worker.
- * The parts of a file (formats/file/perf_file.h) are gone through one after another, each read on its own.
+ * A block is a number of whole records in memory. Blocks are numbered in the order of the file, and each is read by one
+ * worker. The parts of a file (formats/file/perf_file.h) are read one after the other.
  *
- *	uncompressed	The file is cut into chunks of equal size. A worker reads its chunk on its own; the only thing
- *			passed from chunk to chunk is where the first record of the next one begins, which a walk over
- *			the headers finds while the bytes are still in the cache:
+ *	uncompressed	The file is cut into chunks of equal size, which workers read independently. Only one fact is
+ *			passed from chunk to chunk: where the first record of the next chunk begins. A walk over the
+ *			headers finds that while the bytes are still in the cache:
  *
  *				chunk 0		chunk 1		chunk 2
  *				[r][ r ][ r   |   ][r][ r ][ r|  ][ r ] ...
  *				              `------>'      `-->'     passed on
  *
- *			Once all chunks have been walked this is known, and after a rewind nothing is passed on.
+ *			The positions are kept, so that after a rewind nothing needs to be passed on.
  *
- *	compressed,	Frames that begin with a record and end with one (prec writes them so): the walk over the
- *	whole frames	COMPRESSED records is done by one worker at a time, decompression by each on its own.
+ *	compressed,	Each frame begins and ends with a record (prec writes such files): one worker at a time walks
+ *	whole frames	over the COMPRESSED records, and all workers decompress frames in parallel.
  *
- *	compressed,	One endless stream (Linux perf): decompressed by one worker at a time, in order; the records are
- *	one stream	looked at by all.
+ *	compressed,	One endless stream (Linux perf writes such files): one worker at a time decompresses, in order,
+ *	one stream	and all workers read the records.
  *
- * Each of the three is a source of its own (formats/file/block.h): chunk_source for plain data. For
- * compressed files packed_source walks the records; frame_packing and stream_packing unpack them.
+ * chunk_source (formats/file/block.h) makes the blocks of uncompressed files. packed_source walks over the records of
+ * compressed files, and frame_packing or stream_packing (formats/file/packing.h) decompress them.
  *
- * Where a file's index says which blocks hold records about processes and mappings, these can be read on their own
- * (index_source), and be passed over when all are read.
+ * If a file's index says which blocks have records about processes and mappings, index_source reads only these, and a
+ * walk over all blocks can skip them then.
  *
- * Damage: what cannot be walked or decompressed is noted (blocks_damage) and passed over. A damaged frame is left out.
- * After a damaged record header records are searched for (formats/file/resync.h) and the blocks go on where they are
- * found. An endless stream ends where it is damaged; records beside it are still read. Compressed data that hold more
- * than BLOCKS_MAX_EXPANSION allows are noted likewise, as -E2BIG, and left out from there on until the file has had as
- * many bytes as that takes; a stream is left out to its end.
+ * Damage is noted (blocks_damage), and damaged data are skipped. A damaged frame is skipped as a whole. After a damaged
+ * record header the next record is searched for (formats/file/resync.h). An endless stream ends where it is damaged;
+ * uncompressed records beside it are still read. Compressed data with more records than the decompress limit allows
+ * (formats/file/decompress_limit.h) are damage, too, -E2BIG: frames are skipped until the file has had enough bytes for
+ * its records again; a stream is skipped up to its end.
  */
 #ifndef PREC_FORMATS_FILE_BLOCKS_H
 #define PREC_FORMATS_FILE_BLOCKS_H
@@ -44,32 +44,37 @@
 struct blocks;
 struct block_reader;
 
-/* Borrows the file. 0 or a negative errno. */
+/* Makes blocks of all records of a file, which is borrowed. 0 or a negative errno. */
 int blocks_new(struct blocks **ret_blocks, const struct perf_file *file, struct error *err);
-/* Reads only one part of the file; its blocks have the same numbers as when all parts are read. */
+
+/* Does so for only one part of the file; its blocks have the same numbers as with blocks_new. */
 int blocks_new_part(struct blocks **ret_blocks, const struct perf_file *file, uint32_t part, struct error *err);
+
 /*
- * Only those of the index, which is borrowed, and in which their weight is noted. Where the file does not hold what it
- * says there is damage, and no more blocks.
+ * Does so for only the blocks of the index, which is borrowed; their weights are stored there. If the file contradicts
+ * the index, that is damage, and no more blocks come.
  */
 int blocks_new_sideband(struct blocks **ret_blocks, const struct perf_file *file, struct sideband_index *index,
 			struct error *err);
 void blocks_free(struct blocks *b);
 
-/* Starts over from the first block. No reader may be active. */
+/* Starts again with the first block. No worker may be reading. */
 void blocks_rewind(struct blocks *b);
 
 /*
- * Passes over the compressed blocks of the index that are done, and marks those it meets. They keep their numbers. To
- * be called at the beginning; the index is borrowed, NULL: none.
+ * Makes the walk skip the compressed blocks of the index that are done, and mark those that it meets; numbers of blocks
+ * stay the same. Call before the first block is taken. The index is borrowed; NULL: nothing is skipped.
  */
 void blocks_pass_over(struct blocks *b, struct sideband_index *index);
 
-/* One for each worker; its block's bytes live until it asks for the next or is freed. Free all before the blocks. */
+/* Makes the reader of a worker. Free all readers before the blocks. 0 or a negative errno. */
 int block_reader_new(struct block_reader **ret_reader, struct blocks *b, struct error *err);
 void block_reader_free(struct block_reader *r);
 
-/* Takes the next block that no worker has taken: 1, 0 at the end, or a negative errno when the file cannot be read. */
+/*
+ * Takes the next block that no worker has taken; its bytes are valid until the next call for this reader. 1; 0: the
+ * end; or a negative errno: the file cannot be read.
+ */
 int block_reader_next(struct block_reader *r, struct block *ret_block, struct error *err);
 
 /*
@@ -81,42 +86,42 @@ bool block_reader_rest(struct block_reader *r, struct block *ret_block);
 typedef void blocks_damaged(void *context, const struct error *damage);
 
 /*
- * Reports each damaged range to the callback as a reader reaches it: from any worker, one at a time. To be set before
- * the first block is asked for.
+ * Sets a function that is called for each damaged place when a worker reaches it, by any worker, but one at a time.
+ * Call before the first block is taken.
  */
 void blocks_watch(struct blocks *b, blocks_damaged *damaged, void *context);
 
 /* Returns how many bytes of the file have been taken so far, for progress. Any thread. */
 uint64_t blocks_taken(const struct blocks *b);
 
-/* How many bytes of the data section were passed over between damage and the next record. When no reader is at work. */
+/* The following functions may be called when no worker is reading. */
+
+/* Returns how many bytes were skipped between damage and the next record. */
 uint64_t blocks_n_lost(const struct blocks *b);
 
 /*
- * How many damaged places were met, and the first of them; or where data were left out (-E2BIG), wherever that is. When
- * no reader is at work.
+ * Returns how many damaged places were found. *ret_first: the first; but if data were skipped because of the decompress
+ * limit, that (-E2BIG).
  */
 uint64_t blocks_damage(const struct blocks *b, struct error *ret_first);
 
-/*
- * How many records of a type below PERF_RECORD_USER_TYPE_END were met that no block shows: COMPRESSED and the like.
- * When no reader is at work.
- */
+/* Returns how many records of a type are in no block: COMPRESSED and others. type: below PERF_RECORD_USER_TYPE_END. */
 uint64_t blocks_n_passed(const struct blocks *b, uint32_t type);
 
-/* How many frames were unpacked since blocks_new. When no reader is at work. */
+/* Returns how many frames were decompressed since blocks_new. */
 uint64_t blocks_n_unpacked(const struct blocks *b);
 
-/* How many chunks of plain data were walked in the order of the file since blocks_new. When no reader is at work. */
+/* Returns how many uncompressed chunks had to wait for the chunk before, since blocks_new. */
 uint64_t blocks_n_in_turn(const struct blocks *b);
 
-/* Takes a record that lives until it returns. 0 to go on, 1 to end the walk, or a negative errno that ends it. */
+/*
+ * Takes a record, which is valid until it returns. 0: go on; 1: the walk ends; or a negative errno: it ends with that.
+ */
 typedef int blocks_take(void *context, const struct record *r, struct error *err);
 
 /*
- * Hands every record of the file to `take`, in the order of the file and from this thread. `damaged`, if it is not
- * NULL, gets each damaged range as the walk reaches its block, with the same context. 0 at the end or where `take`
- * ended the walk; or the negative errno of `take`, or of reading.
+ * Calls `take` for every record of the file, in the order of the file, and `damaged`, unless it is NULL, for damaged
+ * places, all in this thread. 0, also if `take` has ended the walk; or a negative errno of `take` or of reading.
  */
 int blocks_each_record(const struct perf_file *file, blocks_damaged *damaged, blocks_take *take, void *context,
 		       struct error *err);

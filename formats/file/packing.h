@@ -1,7 +1,7 @@
 /*
- * packing: the ways in which records are compressed into COMPRESSED records: whole frames, or one endless stream.
+ * packing: the interface of the ways in which recorders compress records: as whole frames, or as one endless stream.
  *
- * A packing has a state that all workers share and a state of each worker; only its own file knows their contents.
+ * A packing has a state that all workers share and a state for each worker, which only the packing's own file knows.
  */
 #ifndef PREC_FORMATS_FILE_PACKING_H
 #define PREC_FORMATS_FILE_PACKING_H
@@ -9,14 +9,14 @@
 #include "formats/file/block.h"
 #include "formats/file/compressed_walk.h"
 
-/* A block that is taken under the lock, and unpacked outside of it. */
+/* A block that is taken with the lock held, and decompressed without it. */
 struct compressed_block {
 	struct block block;
-	uint64_t weight; /* of its records: see formats/file/decompress_limit.h */
-	bool is_skipped; /* what was taken cannot be a block: nothing is counted */
+	uint64_t weight; /* of its records: formats/file/decompress_limit.h */
+	bool is_skipped; /* what was taken is no block, and not counted */
 };
 
-/* How likely it is that a compressed record is of a packing. */
+/* How likely it is that a compressed record belongs to a packing. */
 enum {
 	PACKING_NO,
 	PACKING_MAYBE,
@@ -31,40 +31,38 @@ struct packing {
 	void *(*worker_new)(void *packing);
 	void (*worker_free)(void *worker);
 
-	/* The lock is held from here up to `leave`. Begins a part, whose packing is detected anew. */
+	/* The functions from here up to `leave` are called with the lock held. */
+
+	/* Begins a part: its packing is not known yet. */
 	void (*begin_part)(void *packing);
-	/* Says that records are missing between what was taken and what comes next. */
+	/* Tells that records are missing between those that were taken and the next. */
 	void (*gap)(void *packing);
-	/* Ends a part. */
 	void (*end_part)(void *packing);
-	/*
-	 * Returns PACKING_*: how likely the compressed record at the position is of this packing. The highest bid takes
-	 * it.
-	 */
+	/* Returns PACKING_* for the compressed record at the walk's position. The highest bid takes the record. */
 	int (*bid)(const void *packing, const struct record *r);
 	/*
-	 * Takes the records of one block from the position on, and moves the walk. 1; 0: they are no block, and damage
-	 * is noted; or a negative errno.
+	 * Takes the outer records of one block from the walk's position on, and moves the walk. 1; 0: they are no
+	 * block, and damage is noted; or a negative errno.
 	 */
 	int (*take)(void *packing, void *worker, struct record *r, struct compressed_block *b, struct error *err);
 	/*
-	 * Leaves out a stream from the record at the position to the end of the part. NULL: blocks can be left out one
-	 * by one.
+	 * Skips a stream from the record at the walk's position to the end of the part. NULL: single blocks can be
+	 * skipped.
 	 */
 	void (*leave)(void *packing, const struct record *r);
 
-	/* Decompresses the block, outside of the lock. Returns as take. NULL: take has done so. */
+	/* Decompresses the block; the lock is not held. Returns as `take`. NULL: `take` has decompressed it. */
 	int (*unpack)(void *worker, struct compressed_block *b, struct error *err);
 };
 
 /*
- * Frames that begin and end with a record, as prec writes them: each worker decompresses frames on its own. A frame
- * that does not fit a COMPRESSED record continues in the next.
+ * Whole frames, as prec writes them: each begins and ends with a record, so that workers decompress frames in parallel.
+ * A frame that does not fit into a COMPRESSED record continues in the next.
  */
 extern const struct packing frame_packing;
 
 /*
- * One endless stream over all COMPRESSED records of a part, as Linux perf writes it: one worker at a time decompresses,
+ * One endless stream in all COMPRESSED records of a part, as Linux perf writes it: one worker at a time decompresses,
  * in order. The stream ends where it is damaged.
  */
 extern const struct packing stream_packing;

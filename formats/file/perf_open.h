@@ -8,8 +8,10 @@
  *	data	| records
  *	table	| section | section | ...			one for each bit of the bitmap, right after the data
  *
- * A pipe names its events in records; in file mode events have no names yet. formats/file/recording.h opens recordings
- * with everything that their features say: commands use that.
+ * In file mode the events have no names yet; in pipe mode records name them. Commands call recording_open
+ * (formats/file/recording.h), which also applies what the features say.
+ *
+ * Threads: no state, any thread.
  */
 #ifndef PREC_FORMATS_FILE_PERF_OPEN_H
 #define PREC_FORMATS_FILE_PERF_OPEN_H
@@ -20,19 +22,19 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The bytes that the functions below look at: the magic. */
+/* How many bytes the next two functions look at. */
 #define PERF_FILE_MAGIC_SIZE 8
 
-/* Whether a file that begins with these bytes may be a perf.data file, of either version and byte order. */
+/* True if a file with these first bytes may be a perf.data file, of either version and byte order. */
 bool perf_file_is_magic(const uint8_t *bytes);
 
-/* Returns -EBADMSG, with a message that says what kind of file begins with these bytes, if that is known. */
+/* Returns -EBADMSG, with a message that says what kind of file has these first bytes, if that is known. */
 int perf_file_not_magic(const uint8_t *bytes, struct error *err);
 
 /*
- * Reads everything that comes before the records. Takes ownership of fd, a regular file: perf_file_close closes it, and
- * so does failure. 0; -EBADMSG: not a perf.data file; -ENODATA: too short to be one; -ENOTSUP: not a regular file; or
- * the negative errno of read(2).
+ * Opens a file, and reads everything but its records. Takes over fd: perf_file_close closes it; after an error it is
+ * closed. 0; -EBADMSG: it is no perf.data file; -ENODATA: it is too short; -ENOTSUP: it is no regular file; or an errno
+ * of read(2).
  */
 int perf_file_open(struct perf_file **ret_file, int fd, struct error *err);
 

@@ -1,5 +1,5 @@
 /*
- * perf_writer: lays out a perf.data file and keeps it readable throughout the recording.
+ * perf_writer: writes a perf.data file, and keeps it readable during the whole recording.
  *
  *	                                  |<-------------------- data section -------------------->|
  *	+--------+-----+-------+----------+--------+--------+-----+--------+--------+-----+--------+-------+----------+
@@ -8,36 +8,37 @@
  *	|        |     |       | start    |        |        |     |        |        |     |        |       | end      |
  *	+--------+-----+-------+----------+--------+--------+-----+--------+--------+-----+--------+-------+----------+
  *
- * perf.data has its feature table (an {offset, size} for each feature) right after the data, so a file that grows would
- * have to overwrite it. Here the last record of the data is always a footer (formats/record/private_record.h), and the
- * file grows like this:
+ * A perf.data file has its feature table (offset and size of each feature) right after the data, so a file that grows
+ * would have to overwrite it. Here the last record of the data is always a footer (formats/record/private_record.h). A
+ * flush makes the file grow in three steps:
  *
- *	1. new blocks, a FINISHED_ROUND, a new footer and a new table are appended after the table,
- *	2. the size in the old footer's header grows by that of the old table, which is thereby part of a record that
- * every reader passes over,
- *	3. the header's data size is renewed, with one write of 104 bytes.
+ *	1. New blocks, a FINISHED_ROUND, a new footer and a new table are appended after the old table.
+ *	2. The size in the old footer's header grows by the size of the old table. So the table becomes part of the
+ *	   footer, a record that every reader skips.
+ *	3. The header gets the new size of the data, by one write of 104 bytes.
  *
- * The beginning goes out the same way, its header last: a process killed before that leaves a file of nothing recorded,
- * which begins with zeros and no reader takes for perf.data.
+ * If the process is killed before step 2, after step 3, or within a step, the file is well-formed. Between 2 and 3 the
+ * last record is larger than the data have room for, and everything else is in order. prec and Linux perf (tried with
+ * 6.1 and 7.3) read such a file whole; perf does so only if the data begin after the first page, because of how it maps
+ * the file. So they never begin in the first page.
  *
- * A process killed before step 2 or after step 3, or in the middle of a step, leaves a well-formed file. Between 2 and
- * 3 the last record of the data claims more than the data section has, and everything else is in its place: prec and
- * Linux perf (tried with 6.1 and 7.3) read such a file whole. Perf does where the data begin in the second page or
- * later: it maps from the page of their beginning on as many bytes as the file has up to their end, and takes records
- * that end in there. So data never begin in the first page.
+ * At the start the header is written last: if the process is killed before, the file begins with zeros, and no reader
+ * takes it for a perf.data file.
  *
- * The footer also says that the recording did not finish. perf_writer_finish writes one that says it did, and after
- * its table the contents of all features once more, because some readers (simpleperf, Perfetto) want these after the
- * data. The contents at the start serve recordings that do not get that far.
+ * The footer says that the recording did not finish. perf_writer_finish writes one that says it did. After the table it
+ * writes the contents of all features again, since some readers (simpleperf, Perfetto) want these after the data. Those
+ * before the data are for recordings that were not finished.
  *
- * A flush is a round in the sense of perf.data: the caller has drained every ring at least once since the flush before.
- * A copy of another recording gets the rounds of that, and need not be readable before it is finished: nothing of the
- * writer's own is put among its data but, where there is an index or nothing else, the footer of the end.
+ * A flush is a round in the sense of perf.data: the caller has drained every ring at least once since the last flush.
  *
- * In pipe mode there is no table: features and attrs go ahead as records, a flush ends with a FINISHED_ROUND record.
+ * A copy of another recording (setup.copy) is never flushed: it has the rounds of the original, and need not be
+ * readable before it is finished. Only its end gets a footer, if there is an index, or no other data.
  *
- * Ownership: the file descriptor is the caller's. What perf_writer_start is given need not outlive the call. One thread
- * at a time. After a failed call only perf_writer_abandon and _fini may follow.
+ * In pipe mode there is no table: attrs and features are records before the data, and a flush ends with a
+ * FINISHED_ROUND.
+ *
+ * Ownership: _start/_fini; the descriptor is borrowed. After a failed call only perf_writer_abandon and _fini may
+ * follow. One thread at a time.
  */
 #ifndef PREC_FORMATS_FILE_PERF_WRITER_H
 #define PREC_FORMATS_FILE_PERF_WRITER_H
@@ -47,7 +48,7 @@
 #include "formats/file/writer_setup.h"
 #include "formats/record/abi.h"
 
-/* Where data begin at the earliest, but in a copy: a page of most machines. */
+/* The least offset of the data, except in a copy: the page size of most machines. */
 #define PERF_WRITER_DATA_MIN 4096
 
 struct perf_writer_section {
@@ -60,29 +61,29 @@ struct perf_writer {
 	struct perf_writer_stall stall;
 	uint32_t attr_size;
 	struct perf_writer_section attrs;
-	struct perf_writer_section features[FILE_FEATURE_BITS]; /* of the start; offset 0: not there */
-	struct buffer contents;                                 /* of them, to be written again at the end */
-	uint64_t contents_start;                                /* where in the file these are now */
+	struct perf_writer_section features[FILE_FEATURE_BITS]; /* those before the data; offset 0: not there */
+	struct buffer contents;                                 /* their contents, to be written again at the end */
+	uint64_t contents_start;                                /* the offset of the contents in the file */
 	uint64_t data_start;
-	uint64_t flushed_end;  /* of the data section as the header has it, footer included; its table is there */
-	uint64_t table_size;   /* of that table */
-	uint64_t written;      /* the file's end; what is pending goes here */
-	struct buffer pending; /* appended, not yet written */
-	uint64_t *boundaries;  /* ends of the blocks since the last flush */
+	uint64_t flushed_end;  /* the end of the data in the header, after the footer; the table begins there */
+	uint64_t table_size;   /* bytes of that table */
+	uint64_t written;      /* the end of the file, where `pending` will be written */
+	struct buffer pending; /* what was appended, and is not written yet */
+	uint64_t *boundaries;  /* the ends of the blocks since the last flush */
 	uint32_t n_boundaries, boundaries_capacity;
 };
 
 /*
- * Writes everything before the data, and the first table, so that the file is a valid one without records. fd: a file
- * open for writing, empty; or a pipe, where is_pipe is set. 0 or a negative errno.
+ * Writes what is before the data, and the first table: the file is valid then, and has no records. fd: an empty file
+ * that is open for writing; is_pipe: a pipe. The setup is not used after the call. 0 or a negative errno.
  */
 int perf_writer_start(struct perf_writer *w, int fd, bool is_pipe, const struct perf_writer_setup *setup,
 		      struct error *err);
 void perf_writer_fini(struct perf_writer *w);
 
 /*
- * Appends one block of whole records. *ret_offset (may be NULL) is where in the file it begins. It is kept in memory
- * until enough has come together, and counts for readers from the next flush on. 0 or a negative errno.
+ * Appends one block of whole records. *ret_offset (may be NULL): its offset in the file. It may stay in memory for a
+ * while; readers see it after the next flush. 0 or a negative errno.
  */
 int perf_writer_append(struct perf_writer *w, const void *data, size_t size, uint64_t *ret_offset, struct error *err);
 
@@ -91,28 +92,32 @@ struct perf_writer_piece {
 	size_t size;
 };
 
-/* The same, where the block is in several pieces. */
+/* Appends one block that is in n pieces, likewise. */
 int perf_writer_append_pieces(struct perf_writer *w, const struct perf_writer_piece *pieces, size_t n,
 			      uint64_t *ret_offset, struct error *err);
 
-/* The end of a round: whatever was appended becomes part of the file. Nothing new: does nothing. */
+/*
+ * Ends a round: what was appended becomes part of the file. Does nothing if nothing was appended. 0 or a negative
+ * errno.
+ */
 int perf_writer_flush(struct perf_writer *w, struct error *err);
 
 /*
- * Ends the file: the last blocks, the last table, and after it all features: these (ascending by bit), and those of the
- * start that they do not replace. index: what the footer has (formats/record/private_record.h), 0 for none. In a pipe
- * only what was appended is written. 0 or a negative errno.
+ * Writes the last blocks, the last table, and all features: these, ascending by bit, and those of the start that they
+ * do not replace. index: the offset of the block index for the footer; 0: none. To a pipe only the last blocks are
+ * written. 0 or a negative errno.
  */
 int perf_writer_finish(struct perf_writer *w, const struct perf_writer_feature *features, size_t n, uint64_t index,
 		       struct error *err);
 
 /*
- * After a write failed (no space, file size limit): cuts the file back to the last whole block after which a footer and
- * a table have room, writes these and the header. The file stays marked as not finished. 0 or a negative errno.
+ * Call after a write has failed (disk full, limit of the file size). Cuts the file off after the last block that leaves
+ * room for a footer and a table, and writes these and the header. The footer says that the recording did not finish. 0
+ * or a negative errno.
  */
 int perf_writer_abandon(struct perf_writer *w, struct error *err);
 
-/* Bytes written or pending. */
+/* Returns how many bytes were written or are pending. */
 static inline uint64_t perf_writer_size(const struct perf_writer *w)
 {
 	return w->written + w->pending.size;

@@ -1,15 +1,15 @@
 /*
- * sideband_index: the blocks of a file that hold records about processes and mappings, as its block index
- * (formats/file/block_index.h) says, so that they can be read before all others.
+ * sideband_index: lists the blocks with records about processes and mappings, by the file's block index
+ * (formats/file/block_index.h), so that they can be read before all others.
  *
  *	file	[ sideband ][ samples ][ samples ][ sideband ][ samples ] ... [ index ][ footer ]
  *	first	     |                                 |
  *	then	             [ samples ][ samples ]           [ samples ] ...
  *
- * The index is a claim of the file. Who reads by it compares what it found with what the walk over all blocks finds:
- * blocks that are done must be met by that walk (sideband_index_met), and no other may hold such records.
+ * The index is not trusted. The walk over all blocks checks it: it has to meet every block that is done
+ * (sideband_index_met), and no other block may have such records.
  *
- * Not locked: sources of blocks change it with their lock held.
+ * Threads: sources of blocks change it with their lock held.
  */
 #ifndef PREC_FORMATS_FILE_SIDEBAND_INDEX_H
 #define PREC_FORMATS_FILE_SIDEBAND_INDEX_H
@@ -18,36 +18,36 @@
 #include "formats/file/perf_file.h"
 
 struct sideband_block {
-	uint64_t offset, end; /* in the file, in ascending order */
-	uint64_t weight;      /* of its records (formats/file/decompress_limit.h), once it is read */
+	uint64_t offset, end; /* in the file; the list is in ascending order */
+	uint64_t weight;      /* of its records (formats/file/decompress_limit.h), after it was read */
 	bool compressed;
-	bool pure; /* compressed, and holds no samples, says the index: once read, all of it is done */
-	bool done; /* a walk over all blocks need not unpack it again */
-	bool met;  /* such a walk has passed over it */
+	bool pure; /* it is compressed and, according to the index, has no samples: once it is read, it is done */
+	bool done; /* the walk over all blocks need not decompress it again */
+	bool met;  /* the walk over all blocks has skipped it */
 };
 
 struct sideband_index {
 	struct sideband_block *blocks;
 	uint32_t n, capacity;
-	uint64_t raw_bytes;   /* of all blocks of the file, unpacked */
-	uint64_t mixed_bytes; /* likewise, of those here that hold samples too */
+	uint64_t raw_bytes;   /* of all blocks of the file, uncompressed */
+	uint64_t mixed_bytes; /* of the blocks in the list that have samples, too, uncompressed */
 };
 
 /*
- * Reads it from the private records at the end of the data. 1; 0: the file has none, or none that can be used, which is
- * no damage: such a file is read without; or -ENOMEM. sideband_index_fini is due in any case.
+ * Reads the index at the end of the file's data. 1; 0: there is none, or none that can be used: such a file is read
+ * without an index, and that is no damage; or -ENOMEM. The caller calls sideband_index_fini in all cases.
  */
 int sideband_index_read(struct sideband_index *ret_index, const struct perf_file *file, struct error *err);
 void sideband_index_fini(struct sideband_index *index);
 
 /*
- * The block that begins at the offset, if it is done and ends at `end`; it then is met. NULL: none. *next: of the calls
- * of one walk, at ascending offsets; 0 at first.
+ * Returns the block from offset to end, if it is in the list and done, and marks it as met; otherwise NULL. Call with
+ * ascending offsets. *next: where the search goes on; 0 at the begin of a walk.
  */
 const struct sideband_block *sideband_index_meet(struct sideband_index *index, uint32_t *next, uint64_t offset,
 						 uint64_t end);
 
-/* Whether all blocks that are done were met. */
+/* True if all blocks that are done were met. */
 bool sideband_index_met(const struct sideband_index *index);
 
 #endif

@@ -1,13 +1,12 @@
 /*
- * writer_setup: what a perf.data file or stream begins with (formats/file/perf_writer.h): events, features, and what to
- * do while a pipe's reader does not read.
+ * writer_setup: the events and features that formats/file/perf_writer.h writes before the data, and how it waits for
+ * the reader of a pipe.
  *
- * In a stream (pipe mode), where nothing can be rewritten, all of it goes ahead of the data: magic and size; a
- * HEADER_FEATURE record for COMPRESSED, which readers need before the first compressed record; a HEADER_ATTR record
- * with its ids for each event; the other features; TRACING_DATA with its data after it. Source:
- * tools/perf/Documentation/perf.data-file-format.txt.
+ * In pipe mode nothing can be rewritten, so these come first: magic and size; a HEADER_FEATURE record for COMPRESSED,
+ * which readers need before the first compressed record; for each event a HEADER_ATTR record with its ids; the other
+ * features; TRACING_DATA with its data. Source: tools/perf/Documentation/perf.data-file-format.txt.
  *
- * Threads: one at a time for each list.
+ * Threads: a list is used by one thread at a time.
  */
 #ifndef PREC_FORMATS_FILE_WRITER_SETUP_H
 #define PREC_FORMATS_FILE_WRITER_SETUP_H
@@ -24,8 +23,8 @@ struct perf_writer_feature {
 };
 
 /*
- * Called when a pipe is full and `left` bytes are still to be written. Returns 0 to try again, or a negative errno with
- * a message to give up. NULL: the write itself blocks.
+ * wait: called when a pipe is full and `left` bytes are still to be written. 0: write again; or a negative errno with a
+ * message: give up. NULL: write(2) blocks.
  */
 struct perf_writer_stall {
 	int (*wait)(void *context, size_t left, struct error *err);
@@ -38,12 +37,12 @@ struct perf_writer_setup {
 	const struct perf_writer_feature *features; /* ascending by bit */
 	size_t n_features;
 	struct perf_writer_stall stall;
-	bool swap; /* the file has the other byte order; so has what the caller appends */
-	bool copy; /* the file is a copy of another recording, which is never flushed */
+	bool swap; /* the file, and what the caller appends, has the other byte order */
+	bool copy; /* the file is a copy of another recording, and is never flushed */
 };
 
 /*
- * Feature sections that are built one after the other in one buffer.
+ * Feature sections that the caller builds one after the other in one buffer.
  *
  *	start = list.bytes.size;
  *	... append the contents to list.bytes ...
@@ -58,20 +57,20 @@ struct feature_list {
 	size_t n;
 };
 
-/* swap: the contents are in the other byte order. */
+/* Sets up an empty list. swap: the contents have the other byte order. */
 void feature_list_init(struct feature_list *list, bool swap);
 void feature_list_fini(struct feature_list *list);
 
-/* Adds a feature that is not in the list; its contents are the bytes from `start` on. */
+/* Adds a feature that is not in the list. Its contents are the bytes from `start` on. */
 void feature_list_add(struct feature_list *list, unsigned bit, size_t start);
 
-/* Fills ret_features for the writer, with pointers into the list's bytes. Returns how many there are. */
+/* Fills ret_features for the writer, with pointers into the list's bytes. Returns the number of features. */
 size_t feature_list_pointers(const struct feature_list *list,
 			     struct perf_writer_feature ret_features[FILE_FEATURE_BITS]);
 
 /*
- * Appends everything that goes ahead of the data in a stream. A feature that does not fit a record (64 KiB) is left
- * out: readers do without. 0; -E2BIG: an event has more ids than a record holds; -ENOMEM.
+ * Appends everything that comes before the data in pipe mode, without features that do not fit into a record (64 KiB):
+ * readers can do without them. 0; -E2BIG: an event has more ids than fit into a record; -ENOMEM.
  */
 int pipe_write_start(struct buffer *b, const struct perf_writer_setup *setup, struct error *err);
 

@@ -65,8 +65,7 @@ struct jitdump_code {
 	const char *name; /* without a NUL */
 	size_t name_size;
 	size_t lines_at, lines_size; /* its source lines, in the dump; size 0: it has none */
-	/* Its .eh_frame, in the dump; its addresses are those it would have after the code, at a multiple of 8 bytes.
-	 */
+	/* Its .eh_frame, in the dump; its addresses are as if it followed the code, at a multiple of 8 bytes. */
 	size_t unwind_at, unwind_size;
 };
 

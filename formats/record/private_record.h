@@ -2,8 +2,8 @@
  * private_record: writes and parses the records that prec adds to the data of a perf.data file.
  *
  * They have the type HEADER_EVENT_TYPE (65), which recorders wrote before 2011. Every reader skips it, whatever it
- *holds: Linux perf, quipper (pprof), linux-perf-data (samply), perfparser (hotspot). After the header come a magic and
- *the kind of the record. All numbers are in the file's byte order.
+ * holds: Linux perf, quipper (pprof), linux-perf-data (samply), perfparser (hotspot). After the header come a magic and
+ * the kind of the record. All numbers are in the file's byte order.
  *
  *	+--------+-------+----------+-------------+----------------------------+
  *	| header | magic | u32 kind | u32 version | content, by kind           |

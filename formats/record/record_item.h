@@ -42,8 +42,8 @@ struct record_item {
 	uint8_t when_value;
 	bool when_not;   /* turns that round: only if it has another value */
 	bool count_bits; /* the number is that of the bits which are set in item `count` */
-	uint16_t misc,
-		misc_not; /* only if one of the bits `misc` is set, none of misc_not, in the header's misc; 0: any */
+	/* the item is there only if the header's misc has one of the bits `misc`, and none of misc_not; 0: always */
+	uint16_t misc, misc_not;
 	const struct record_item *items;
 	const struct field_word *words;
 };

@@ -102,8 +102,7 @@ struct sample {
 	struct sample_bytes rest; /* the bytes after the last known field */
 };
 
-/* The parts of WEIGHT_STRUCT: the latency of the access, that of the instruction or retirement, and what the CPU
- * defines. */
+/* The parts of WEIGHT_STRUCT: latency of the access, latency of instruction or retirement, and what the CPU defines. */
 #define SAMPLE_WEIGHT_VAR1(weight) ((uint32_t)(weight))
 #define SAMPLE_WEIGHT_VAR2(weight) ((uint16_t)((weight) >> 32))
 #define SAMPLE_WEIGHT_VAR3(weight) ((uint16_t)((weight) >> 48))

@@ -1,9 +1,12 @@
 /*
- * perf_map: the lines of /tmp/perf-PID.map, with which JIT compilers name the code they made.
+ * perf_map: parses /tmp/perf-PID.map, in which JIT compilers name their code.
  *
- *	START SIZE name, to the end of the line, blanks included
+ *	START SIZE name, which ends at the end of the line and may have blanks
  *
- * Both numbers are hexadecimal, with or without 0x. Source: Linux tools/perf/Documentation/jit-interface.txt.
+ * Both numbers are hexadecimal, with or without 0x. Other lines are skipped and counted. Source: Linux
+ * tools/perf/Documentation/jit-interface.txt.
+ *
+ * Threads: no state, any thread; a reader: one thread at a time.
  */
 #ifndef PREC_FORMATS_TEXT_PERF_MAP_H
 #define PREC_FORMATS_TEXT_PERF_MAP_H
@@ -11,24 +14,23 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The name lies in the text and is not ended by NUL. */
 struct perf_map_entry {
-	uint64_t start;
+	uint64_t start; /* address */
 	uint64_t size;
-	const char *name;
+	const char *name; /* in the text, without a NUL */
 	size_t name_size;
 };
 
 struct perf_map_reader {
 	const char *pos;
 	const char *end;
-	uint64_t n_bad; /* lines passed over */
+	uint64_t n_bad; /* lines that were skipped */
 };
 
+/* Begins to read a text, which is borrowed. */
 struct perf_map_reader perf_map_open(const char *text, size_t size);
 
-/* 1: *ret_entry is the next one, 0: the end. A last line without its newline is one still being written: it is left
- * out. */
+/* Reads the next entry. 1; 0: the end. A last line without a newline is ignored: it is still being written. */
 int perf_map_next(struct perf_map_reader *r, struct perf_map_entry *ret_entry);
 
 #endif

@@ -1,7 +1,7 @@
 /*
- * proc_maps: the lines of /proc/PID/maps (proc_pid_maps(5)), taken apart without copies.
+ * proc_maps: parses /proc/PID/maps (proc_pid_maps(5)).
  *
- * Lifetime: names point into the text that was parsed. Threads: no state, any thread.
+ * Threads: no state, any thread.
  */
 #ifndef PREC_FORMATS_TEXT_PROC_MAPS_H
 #define PREC_FORMATS_TEXT_PROC_MAPS_H
@@ -9,7 +9,7 @@
 #include "common/bytes.h"
 
 enum proc_map_prot {
-	PROC_MAP_READ = 1, /* PROT_READ, PROT_WRITE and PROT_EXEC of mman.h */
+	PROC_MAP_READ = 1, /* the values of PROT_READ, PROT_WRITE and PROT_EXEC */
 	PROC_MAP_WRITE = 2,
 	PROC_MAP_EXEC = 4,
 };
@@ -29,15 +29,14 @@ struct proc_map {
 };
 
 /*
- * Parses the line at *text, which ends at end, and moves *text past it. 1 for a mapping, 0 at the end of the text,
- * -EBADMSG for a line that is not of the form (*text is past it, so that the caller can go on), -ENODATA for a last
- * line without its newline (the text was cut).
+ * Parses the next line, and moves *text to the one after it. end: the end of the text. 1; 0: the end; -EBADMSG: the
+ * line is no mapping, and the caller may go on; -ENODATA: the last line has no newline: the text is cut off.
  */
 int proc_maps_next(struct proc_map *ret_map, const char **text, const char *end);
 
 /*
- * Writes a map's name into out with "\012" turned back into newlines, NUL-terminated, cut to room - 1 bytes. The kernel
- * escapes nothing but newlines there. Returns the length.
+ * Writes a map's name and a NUL into out, cut to room - 1 bytes, with newlines in place of "\012"; the kernel escapes
+ * nothing else. Returns the length.
  */
 size_t proc_map_copy_name(const struct proc_map *map, char *out, size_t room);
 
