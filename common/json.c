@@ -38,11 +38,14 @@ size_t json_character(const uint8_t *text, size_t left, char ret_bytes[static JS
 {
 	static const char digits[] = "0123456789abcdef";
 	size_t size = *text < 0x80 ? json_is_plain(*text) : utf8_size(text, left, NULL);
-
 	/* U+0080 to U+009F are commands to terminals, as those below U+0020 are. */
-	if (size == 2 && text[0] == 0xc2 && text[1] < 0xa0)
-		size = 0;
+	bool is_control = size == 2 && text[0] == 0xc2 && text[1] < 0xa0;
+
 	*ret_taken = size ? size : 1;
+	if (is_control) {
+		text++;
+		size = 0;
+	}
 	if (size) {
 		memcpy(ret_bytes, text, size);
 		return size;

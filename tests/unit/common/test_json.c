@@ -68,7 +68,7 @@ TEST(strings)
 	/* characters of two, three and four bytes */
 	check_string("\xc3\xa4\xe2\x82\xac\xf0\x9f\x98\x80", "\"\xc3\xa4\xe2\x82\xac\xf0\x9f\x98\x80\"");
 	/* U+009B; a byte that is no character; an overlong one; half a pair; one that is cut; one beyond U+10FFFF */
-	check_string("\xc2\x9b", "\"\\u00c2\\u009b\"");
+	check_string("\xc2\x9b", "\"\\u009b\"");
 	check_string("\xff!", "\"\\u00ff!\"");
 	check_string("\xc0\xaf", "\"\\u00c0\\u00af\"");
 	check_string("\xed\xa0\x80", "\"\\u00ed\\u00a0\\u0080\"");
