@@ -3,6 +3,7 @@
 #include "command/exit_status.h"
 #include "common/log.h"
 #include "common/options.h"
+#include "report/command/export_others.h"
 #include "report/command/export_reader.h"
 #include "report/export/export_formats.h"
 #include "report/output/output_stream.h"
@@ -14,6 +15,7 @@
 
 struct export_options {
 	struct export_reader_options from;
+	struct export_row_options rows;
 	const struct export_format *format;
 	const char *output; /* "-": standard output */
 	bool force;
@@ -39,6 +41,7 @@ static const struct option options[] = {
 	{ 'o', "output", "FILE", "write FILE, which must not be there yet (default: standard output)",
 	  OPTION_TEXT(struct export_options, output) },
 	{ 0, "force", NULL, "write FILE even if it is there", OPTION_FLAG(struct export_options, force) },
+	OPTION_GROUP(struct export_options, rows, &export_row_group),
 	OPTION_GROUP(struct export_options, from, &export_reader_group),
 	{ 0 },
 };
@@ -53,29 +56,43 @@ static const struct option_group export_group = {
 
 static const struct {
 	unsigned bit;
-	const char *word;
-} held[] = {
+	const char *title;
+} columns[] = {
 	{ EXPORT_EVENTS, "events" },   { EXPORT_WEIGHTS, "weights" },     { EXPORT_TIMES, "times" },
 	{ EXPORT_THREADS, "threads" }, { EXPORT_CPUS, "CPUs" },           { EXPORT_INLINES, "inlines" },
 	{ EXPORT_LINES, "lines" },     { EXPORT_BUILD_IDS, "build-ids" }, { EXPORT_MARKERS, "markers" },
 };
 
+#define NAME_WIDTH 11
+
+/* A row of the table: what is said of each column stands in its middle. NULL: the titles. */
+static void list_row(const struct export_format *f)
+{
+	printf("%-*s", NAME_WIDTH, f ? f->name : "");
+	for (size_t i = 0; i < ARRAY_SIZE(columns); i++) {
+		int width = (int)strlen(columns[i].title);
+
+		if (!f)
+			printf(" %s", columns[i].title);
+		else
+			printf(" %*s%*s", width / 2 + 1, f->holds & columns[i].bit ? "x" : ".",
+			       i + 1 < ARRAY_SIZE(columns) ? width - width / 2 - 1 : 0, "");
+	}
+	putchar('\n');
+}
+
+/* Fits in 80 columns. */
 static void list_formats(void)
 {
 	const struct export_format *f;
 
-	for (unsigned i = 0; (f = export_format_at(i)); i++) {
-		const char *between = "";
-
-		printf("%s\n    holds    ", f->name);
-		for (size_t k = 0; k < ARRAY_SIZE(held); k++) {
-			if (!(f->holds & held[k].bit))
-				continue;
-			printf("%s%s", between, held[k].word);
-			between = ", ";
-		}
-		printf("\n    open it  %s\n", f->reader);
-	}
+	puts("What a format holds (x) of a recording:\n");
+	list_row(NULL);
+	for (unsigned i = 0; (f = export_format_at(i)); i++)
+		list_row(f);
+	puts("\nWhat opens a FILE of it:\n");
+	for (unsigned i = 0; (f = export_format_at(i)); i++)
+		printf("%-*s %s\n", NAME_WIDTH, f->name, f->reader);
 }
 
 /* --- the export ------------------------------------------------------------------------------ */
@@ -122,21 +139,37 @@ static int export_write(struct export_options *o, struct export_reader *r, struc
 	return result;
 }
 
-/* *ret_damaged: parts of the input could not be read. */
-static int export_run(struct export_options *o, bool *ret_damaged, struct error *err)
+static int export_by_walk(struct export_options *o, struct output_stream *output, struct error *err)
 {
 	struct export_reader r = { 0 };
-	struct output_stream output;
-	int closed,
-		result = output_stream_open(&output, o->output, o->force, "--force", !o->from.reader.no_sandbox, err);
+	int result = export_write(o, &r, output, err);
+	bool damaged = r.reader.damaged;
 
-	o->from.reader.no_pager = o->from.reader.no_pager || !output.is_stdout;
-	if (!result)
-		result = export_write(o, &r, &output, err);
-	*ret_damaged = r.reader.damaged;
 	export_reader_close(&r);
-	closed = output_stream_close(&output, !result, result ? NULL : err);
-	return result ? result : closed;
+	if (result && result != -EPIPE)
+		log_error("%s", err->message);
+	return result || damaged ? EXIT_FAILED : 0;
+}
+
+/* Returns the exit status, and logs what is wrong. */
+static int export_run(struct export_options *o)
+{
+	struct error err = ERROR_INIT;
+	struct output_stream output;
+	int status = EXIT_FAILED;
+	int result = output_stream_open(&output, o->output, o->force, "--force", !o->from.reader.no_sandbox, &err);
+
+	if (result)
+		log_error("%s", err.message);
+	o->from.reader.no_pager = o->from.reader.no_pager || !output.is_stdout;
+	if (!result && o->format->command != EXPORT_BY_WALK)
+		status = export_by_other(o->format, &o->from, &o->rows, &output);
+	else if (!result)
+		status = export_by_walk(o, &output, &err);
+	result = output_stream_close(&output, output.is_complete, output.is_complete ? &err : NULL);
+	if (output.is_complete && result)
+		log_error("%s", err.message);
+	return output.is_complete && result ? EXIT_FAILED : status;
 }
 
 static int options_parse(struct export_options *o, int argc, char **argv, struct error *err)
@@ -145,6 +178,7 @@ static int options_parse(struct export_options *o, int argc, char **argv, struct
 
 	*o = (struct export_options){ .output = "-" };
 	export_reader_options_init(&o->from);
+	export_row_options_init(&o->rows);
 	result = options_take_file(&export_group, o, argc, argv, &o->from.reader.input, err);
 	if (result || o->from.reader.help || o->list)
 		return result;
@@ -153,31 +187,26 @@ static int options_parse(struct export_options *o, int argc, char **argv, struct
 	if (o->format->is_binary && !strcmp(o->output, "-") && isatty(STDOUT_FILENO))
 		return error_set(err, -EINVAL, "%s is not for a terminal: give -o FILE, or a pipe", o->format->name);
 	export_reader_options_finish(&o->from);
-	return 0;
+	return export_row_options_check(&o->rows, o->format, err);
 }
 
 int cmd_export(int argc, char **argv)
 {
 	struct export_options o;
 	struct error err = ERROR_INIT;
-	bool damaged = false;
-	int result;
+	int status = 0;
 
 	log_init("prec export");
-	result = options_parse(&o, argc, argv, &err);
-	if (result) {
+	if (options_parse(&o, argc, argv, &err)) {
 		log_error("%s", err.message);
-		export_reader_options_fini(&o.from);
-		return EXIT_USAGE;
-	}
-	if (o.from.reader.help)
+		status = EXIT_USAGE;
+	} else if (o.from.reader.help) {
 		options_help(&export_group, stdout);
-	else if (o.list)
+	} else if (o.list) {
 		list_formats();
-	else
-		result = export_run(&o, &damaged, &err);
-	if (result && result != -EPIPE)
-		log_error("%s", err.message);
+	} else {
+		status = export_run(&o);
+	}
 	export_reader_options_fini(&o.from);
-	return result || damaged ? EXIT_FAILED : 0;
+	return status;
 }

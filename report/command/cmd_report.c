@@ -210,6 +210,15 @@ static int report_name(struct report *r, struct error *err)
 	return result;
 }
 
+static int report_write_format(struct report *r, struct error *err)
+{
+	int result = reader_output_begin(&r->reader, err);
+
+	if (!result)
+		result = report_print_format(r, reader_stream(&r->reader));
+	return result ? result : reader_output_end(&r->reader, err);
+}
+
 static int report_rows(struct report *r, struct error *err)
 {
 	int result = report_name(r, err);
@@ -219,7 +228,7 @@ static int report_rows(struct report *r, struct error *err)
 			 r->options.reader.input, r->rows.counted.n_guests);
 	if (result)
 		return result;
-	return r->shows == REPORT_FORMAT ? report_print_format(r, stdout) : report_print(r, stdout);
+	return r->shows == REPORT_FORMAT ? report_write_format(r, err) : report_print(r, stdout);
 }
 
 static int report_tasks(struct report *r, struct error *err)

@@ -176,16 +176,18 @@ static int script_explain(const struct script_command *c, struct error *err)
 
 static int script_write(struct script_command *c, struct error *err)
 {
+	FILE *out = reader_stream(&c->reader);
 	struct script_result shown;
 	struct offset_text offset;
 	int result;
 
 	if (c->script.access)
-		script_access_put_heading(stdout, c->script.access);
+		script_access_put_heading(out, c->script.access);
 	/* The header went through stdio, which is asked at the end how it fared. */
-	if (fflush(stdout))
-		return -EPIPE;
-	result = script_run(&c->script, c->ordered, c->options.reader.workers, STDOUT_FILENO, &shown, err);
+	if (fflush(out))
+		return out == stdout ? -EPIPE : reader_output_end(&c->reader, err);
+	result = script_run(&c->script, c->ordered, c->options.reader.workers,
+			    out == stdout ? STDOUT_FILENO : fileno(out), &shown, err);
 	reader_explain(&c->reader, &shown.unwound, &shown.joined);
 	unwind_counts_fini(&shown.unwound);
 	if (!result)
@@ -232,6 +234,8 @@ static int script_command_run(struct script_command *c, struct error *err)
 	enum reader_need need = shows_lines(o) || !o->reader.no_inline ? READER_LINES : READER_NAMES;
 	int result = reader_open(&c->reader, &o->reader, need, err);
 
+	if (!result)
+		result = reader_output_begin(&c->reader, err);
 	if (result || reader_show_header(&c->reader))
 		return result;
 	result = script_plan(c, err);
@@ -239,7 +243,9 @@ static int script_command_run(struct script_command *c, struct error *err)
 		result = script_analyse(c, err);
 	if (!result)
 		result = script_make(c, err);
-	return result ? result : script_write(c, err);
+	if (!result)
+		result = script_write(c, err);
+	return result ? result : reader_output_end(&c->reader, err);
 }
 
 static void script_command_fini(struct script_command *c)

@@ -198,7 +198,7 @@ bool reader_show_header(const struct reader *r)
 	const struct reader_options *o = r->options;
 
 	if (o->header || o->header_only)
-		print_header(stdout, r->file, o->show_info);
+		print_header(reader_stream(r), r->file, o->show_info);
 	return o->header_only;
 }
 
@@ -244,6 +244,21 @@ int reader_symbolize(struct reader *r, bool with_source, struct error *err)
 	result = profile_symbolize(&r->profile, symbols, err);
 	r->profile.symbolizer.resolver.locator.full_source_path = r->options->full_source_path;
 	return result;
+}
+
+FILE *reader_stream(const struct reader *r)
+{
+	return r->options->output ? r->options->output->stream : stdout;
+}
+
+int reader_output_begin(const struct reader *r, struct error *err)
+{
+	return r->options->output ? output_stream_begin(r->options->output, r->file, err) : 0;
+}
+
+int reader_output_end(const struct reader *r, struct error *err)
+{
+	return r->options->output ? output_stream_flush(r->options->output, err) : 0;
 }
 
 void reader_explain(const struct reader *r, struct unwind_counts *unwound, const struct deferred_counts *joined)

@@ -17,6 +17,7 @@
 #include "report/command/progress.h"
 #include "report/command/reader_options.h"
 #include "report/command/reader_source.h"
+#include "report/output/output_stream.h"
 #include "report/profile/profile.h"
 
 #include <limits.h>
@@ -82,6 +83,16 @@ int reader_analyse(struct reader *r, struct analysis_options *options, struct er
  * for debug information, and what cannot be read of it is warned of. 0 or a negative errno with *err filled.
  */
 int reader_symbolize(struct reader *r, bool with_source, struct error *err);
+
+/* Returns where the command writes: standard output, or that of the options. */
+FILE *reader_stream(const struct reader *r);
+
+/*
+ * For a command that may have another output than standard output, which main looks after: what comes before all that
+ * is written, and after it. 0 or a negative errno with *err filled.
+ */
+int reader_output_begin(const struct reader *r, struct error *err);
+int reader_output_end(const struct reader *r, struct error *err);
 
 /* Logs what is wrong with symbols, unwound stacks (whose counts are sorted) and callchains, and what did not come. */
 void reader_explain(const struct reader *r, struct unwind_counts *unwound, const struct deferred_counts *joined);

@@ -30,8 +30,11 @@ struct reader_tasks {
 	struct cpulist cpus;     /* of that list */
 };
 
+struct output_stream;
+
 struct reader_options {
 	const char *input;
+	struct output_stream *output; /* what is written in place of standard output; NULL: that */
 	struct input_options input_options;
 	struct symbols_config symbols;
 	struct reader_fetch fetch;

@@ -94,16 +94,21 @@ static int take_format(void *options, const char *value, struct error *err)
 	return 0;
 }
 
+bool report_weight_parse(enum format_weight *ret_weight, const char *word)
+{
+	if (strcmp(word, "samples") != 0 && strcmp(word, "period") != 0)
+		return false;
+	*ret_weight = *word == 's' ? FORMAT_WEIGHT_SAMPLES : FORMAT_WEIGHT_PERIOD;
+	return true;
+}
+
 static int take_folded(void *options, const char *value, struct error *err)
 {
 	struct report_options *o = options;
+
 	if (!value)
 		o->weight = FORMAT_WEIGHT_OF_EVENT;
-	else if (!strcmp(value, "samples"))
-		o->weight = FORMAT_WEIGHT_SAMPLES;
-	else if (!strcmp(value, "period"))
-		o->weight = FORMAT_WEIGHT_PERIOD;
-	else
+	else if (!report_weight_parse(&o->weight, value))
 		return error_set(err, -EINVAL, "--folded '%s': takes samples or period", value);
 	return take_format(o, "folded", err);
 }

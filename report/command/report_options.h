@@ -58,11 +58,13 @@ void report_options_fini(struct report_options *o);
 
 /*
  * The parts of that, for a command that takes these options and more: what there is, of struct report_options, what
- * there is before the first option, -t with a separator, and the rest when all are taken.
+ * there is before the first option, -t with a separator, the words of --folded (false: it is none), and the rest when
+ * all are taken.
  */
 extern const struct option_group report_group;
 void report_options_init(struct report_options *o);
 int report_options_take_separator(void *o, const char *text, struct error *err);
+bool report_weight_parse(enum format_weight *ret_weight, const char *word);
 int report_options_finish(struct report_options *o, struct error *err);
 
 #endif

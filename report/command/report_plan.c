@@ -18,6 +18,12 @@ bool report_of_chains(const struct report *r)
 	return r->shows == REPORT_FORMAT && r->options.format->of_chains;
 }
 
+/* A format whose lines are rows. */
+static bool report_of_rows(const struct report *r)
+{
+	return r->shows == REPORT_FORMAT && r->options.format->of_rows;
+}
+
 /*
  * Branches that were recorded for their own sake, not as callchains: as in Linux perf, the feature says so. Where user
  * stacks were recorded too the samples count.
@@ -245,9 +251,9 @@ static void report_rows_options(struct report *r)
 	r->rows_options.group_sort = o->group_sort;
 	r->rows_options.raw_trace = o->raw_trace;
 	r->rows_options.socket = o->socket;
-	r->rows_options.callgraph =
-		has_chains && (report_of_chains(r) || (o->callgraph.style != CALLGRAPH_NONE &&
-						       (r->shows != REPORT_PERSON || o->callgraph_set)));
+	r->rows_options.callgraph = has_chains && !report_of_rows(r) &&
+				    (report_of_chains(r) || (o->callgraph.style != CALLGRAPH_NONE &&
+							     (r->shows != REPORT_PERSON || o->callgraph_set)));
 	r->rows_options.caller = o->callgraph.caller;
 	r->rows_options.branch_history = o->callgraph.branches;
 	r->rows_options.max_stack = o->max_stack;
@@ -364,8 +370,9 @@ int report_plan(struct report *r, struct error *err)
 	struct report_options *o = &r->options;
 	int result;
 
-	/* Each line of folded chains has one number. */
-	result = event_groups_read(&r->groups, r->reader.file, report_of_chains(r) ? EVENT_GROUPS_OFF : o->groups,
+	/* Each line of folded chains has one number, each line of a row one event. */
+	result = event_groups_read(&r->groups, r->reader.file,
+				   report_of_chains(r) || report_of_rows(r) ? EVENT_GROUPS_OFF : o->groups,
 				   &r->reader.choice, err);
 	if (result)
 		return result;

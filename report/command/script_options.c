@@ -126,10 +126,8 @@ const struct option_group script_group = {
 		 "Reads a perf.data file and shows each sample, in the order of time.\n",
 };
 
-int script_options_parse(struct script_options *o, int argc, char **argv, struct error *err)
+void script_options_init(struct script_options *o)
 {
-	int result;
-
 	*o = (struct script_options){
 		/* A name made from .eh_frame is not what readers of perf script's output expect. */
 		.reader = { .workers = workers_default(),
@@ -138,6 +136,13 @@ int script_options_parse(struct script_options *o, int argc, char **argv, struct
 			    .fetch.seconds = READER_FETCH_SECONDS },
 	};
 	script_fields_init(&o->fields);
+}
+
+int script_options_parse(struct script_options *o, int argc, char **argv, struct error *err)
+{
+	int result;
+
+	script_options_init(o);
 	result = options_take_file(&script_group, o, argc, argv, &o->reader.input, err);
 	if (result)
 		return result;

@@ -24,6 +24,9 @@ struct script_options {
 	bool quiet;
 };
 
+/* What there is before the first option. */
+void script_options_init(struct script_options *o);
+
 /* 0; a negative errno with *err filled. The options borrow argv's strings; script_options_fini frees the rest. */
 int script_options_parse(struct script_options *o, int argc, char **argv, struct error *err);
 void script_options_fini(struct script_options *o);

@@ -7,9 +7,26 @@
 
 static const struct export_format formats[] = {
 	{ .name = "speedscope",
-	  .reader = "drop FILE on https://www.speedscope.app, which keeps it in the browser",
+	  .reader = "https://www.speedscope.app: drop FILE there, it stays in the browser",
 	  .holds = EXPORT_EVENTS | EXPORT_WEIGHTS | EXPORT_THREADS | EXPORT_LINES,
 	  .write_stacks = export_speedscope },
+	{ .name = "folded",
+	  .reader = "flamegraph.pl FILE >flame.svg; inferno-flamegraph FILE; speedscope",
+	  .holds = EXPORT_EVENTS | EXPORT_WEIGHTS | EXPORT_THREADS,
+	  .command = EXPORT_BY_REPORT },
+	{ .name = "csv",
+	  .reader = "spreadsheets; pandas.read_csv(FILE); sqlite3 '.import --csv FILE p'",
+	  .holds = EXPORT_EVENTS | EXPORT_WEIGHTS | EXPORT_THREADS | EXPORT_CPUS | EXPORT_INLINES | EXPORT_LINES,
+	  .command = EXPORT_BY_REPORT },
+	{ .name = "jsonl",
+	  .reader = "jq -c . FILE; pandas.read_json(FILE, lines=True); duckdb",
+	  .holds = EXPORT_EVENTS | EXPORT_WEIGHTS | EXPORT_THREADS | EXPORT_CPUS | EXPORT_INLINES | EXPORT_LINES,
+	  .command = EXPORT_BY_REPORT },
+	{ .name = "flamescope",
+	  .reader = "FlameScope; the Firefox Profiler and speedscope, as perf script text",
+	  .holds = EXPORT_EVENTS | EXPORT_WEIGHTS | EXPORT_TIMES | EXPORT_THREADS | EXPORT_CPUS | EXPORT_INLINES |
+		   EXPORT_MARKERS,
+	  .command = EXPORT_BY_SCRIPT },
 };
 
 const struct export_format *export_format_at(unsigned i)

@@ -22,12 +22,20 @@ enum export_holds {
 	EXPORT_MARKERS = 256,   /* tracepoints, switches, counters */
 };
 
-/* A format has one of the functions. Both return 0 or a negative errno; errors of the stream are the stream's. */
+/* Commands that have a format already. */
+enum export_command {
+	EXPORT_BY_WALK,   /* none: it has one of the functions */
+	EXPORT_BY_REPORT, /* prec report --format, of the same name */
+	EXPORT_BY_SCRIPT, /* prec script --header */
+};
+
+/* Both functions return 0 or a negative errno; errors of the stream are the stream's. */
 struct export_format {
 	const char *name;
-	const char *reader; /* what opens it, as one types it: "go tool pprof -http : FILE" */
+	const char *reader; /* what opens it, as one types it, in at most 68 columns: "go tool pprof -http : FILE" */
 	unsigned holds;     /* enum export_holds */
 	bool is_binary;     /* not for a terminal */
+	enum export_command command;
 	int (*write_stacks)(FILE *out, struct export *x, const struct stack_samples *samples, struct error *err);
 	/* types: the records that it wants beside samples (time_walk_open). */
 	int (*write_times)(FILE *out, struct time_walk *walk, struct error *err);

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio_ext.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -41,10 +42,16 @@ int output_stream_begin(struct output_stream *o, const struct perf_file *input, 
 
 int output_stream_flush(struct output_stream *o, struct error *err)
 {
-	if (!fflush(o->stream) && !ferror(o->stream))
+	int code;
+
+	o->is_complete = !fflush(o->stream) && !ferror(o->stream);
+	if (o->is_complete)
 		return 0;
-	return error_set(err, errno ? -errno : -EIO, "%s: %s", o->is_stdout ? "standard output" : o->path,
-			 strerror(errno ? errno : EIO));
+	code = errno ? errno : EIO;
+	/* What is said here need not be said again by whoever flushes standard output at the end. */
+	__fpurge(o->stream);
+	clearerr(o->stream);
+	return error_set(err, -code, "%s: %s", o->is_stdout ? "standard output" : o->path, strerror(code));
 }
 
 int output_stream_close(struct output_stream *o, bool finished, struct error *err)

@@ -13,6 +13,7 @@ struct output_stream {
 	FILE *stream;
 	const char *path; /* borrowed; "-" for standard output */
 	bool is_stdout;
+	bool is_complete;     /* output_stream_flush has succeeded */
 	struct new_file file; /* of a file */
 };
 

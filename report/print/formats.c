@@ -1,13 +1,17 @@
 #include "report/print/formats.h"
 
+#include "report/print/print_csv.h"
 #include "report/print/print_folded.h"
 #include "report/print/print_json.h"
+#include "report/print/print_jsonl.h"
 
 #include <string.h>
 
 static const struct format formats[] = {
 	{ .name = "folded", .note = "as --folded does", .of_chains = true, .print = print_folded },
 	{ .name = "json", .document = true, .print = print_json },
+	{ .name = "jsonl", .document = true, .of_rows = true, .print = print_jsonl },
+	{ .name = "csv", .document = true, .of_rows = true, .print = print_csv },
 };
 
 const struct format *format_find(const char *name)

@@ -2,13 +2,13 @@
 
 #include "common/json.h"
 #include "common/text.h"
+#include "report/print/row_json.h"
 
 #include <errno.h>
 #include <stdlib.h>
 
 #define JSON_VERSION   1
 #define PERCENT_DIGITS 4
-#define NUMBER_DIGITS  6 /* of means */
 #define TEXT_MAX       4096
 
 struct document {
@@ -137,20 +137,9 @@ static int put_graph(struct document *d, const struct row *row)
 
 /* --- rows ----------------------------------------------------------------------------- */
 
-/* Writes the numbers of a row, or those of a member of its group. */
-static void put_numbers(struct document *d, const struct row *row, uint32_t event, uint32_t member)
+static void put_field(void *json, const struct row_field *field)
 {
-	const struct row_share counts = row_counts(d->rows, row, member);
-	uint64_t total = d->rows->totals[event + member].period;
-	struct json *j = &d->json;
-
-	if (d->rows->options->children) {
-		put_percent(j, "children", counts.children, total);
-		put_name_u64(j, "children_period", counts.children);
-	}
-	put_percent(j, "overhead", counts.period, total);
-	put_name_u64(j, "samples", counts.count);
-	put_name_u64(j, "period", counts.period);
+	row_json_put(json, field);
 }
 
 /* Writes the name and the totals of an event. */
@@ -174,7 +163,7 @@ static void put_members(struct document *d, const struct row *row, uint32_t even
 	for (uint32_t i = 0; i < n; i++) {
 		json_begin(j, '{');
 		if (row)
-			put_numbers(d, row, event, i);
+			row_fields_counts(d->rows, row, event, i, put_field, j);
 		else
 			put_totals(d, event + i);
 		json_end(j, '}');
@@ -182,90 +171,16 @@ static void put_members(struct document *d, const struct row *row, uint32_t even
 	json_end(j, ']');
 }
 
-/* Writes a breakdown: the share of each part. */
-static void put_parts(struct document *d, const struct column *column, const struct row *row, uint32_t event)
+static int put_row(void *document, const struct row *row, uint32_t event)
 {
-	const struct sort_key_part *parts = column->key->number.parts;
-
-	json_name(&d->json, column->key->name);
-	json_begin(&d->json, '{');
-	for (unsigned i = 0; parts[i].name; i++)
-		put_percent(&d->json, parts[i].name, *rows_sum(d->rows, row, 0, column->slot + i),
-			    d->rows->totals[event].period);
-	json_end(&d->json, '}');
-}
-
-/* Writes a number that only some reports show. */
-static void put_field(struct document *d, const struct column *column, const struct row *row, uint32_t event)
-{
-	const struct sort_key *key = column->key;
-	struct json *j = &d->json;
-
-	if (key->number.parts)
-		put_parts(d, column, row, event);
-	else if (key->number.share)
-		put_percent(j, key->name, rows_number(d->rows, column, row, 0), rows_total(d->rows, column, event));
-	else if (key->number.mean) {
-		json_name(j, key->name);
-		json_double(j, key->number.mean(d->rows, column, row, 0), NUMBER_DIGITS);
-	} else
-		put_name_u64(j, key->name, rows_number(d->rows, column, row, 0));
-}
-
-static void put_key(struct document *d, const struct column *column, const struct row *row)
-{
-	const struct row_key *key = row_key(d->rows, row);
-	uint64_t value[SORT_KEY_WORDS] = { 0 };
-	const char *name = *column->field ? column->field : column->key->name;
-	char text[TEXT_MAX];
-	const char *p = text;
-
-	if (column->key->needs & KEY_SYM && !column->key->n_words) {
-		put_frame(d, name, key->frame, false);
-		return;
-	}
-	rows_value(d->rows, key, column, value);
-	json_name(&d->json, name);
-	if (column->key->as_number) {
-		json_double(&d->json, column->key->as_number(d->rows, row, value), 0);
-		return;
-	}
-	rows_text(d->rows, column, key, row, text, sizeof(text));
-	while (*p == ' ')
-		p++;
-	json_string(&d->json, p);
-}
-
-/* True if a key is among the numbers of put_numbers, which all rows have. */
-static bool is_common(const struct sort_key *key)
-{
-	static const char *const names[] = { "overhead", "overhead_children", "sample", "period" };
-
-	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
-		if (!strcmp(key->name, names[i]))
-			return true;
-	return false;
-}
-
-static int put_row(struct document *d, const struct row *row, uint32_t event)
-{
-	const struct columns *columns = d->rows->options->columns;
+	struct document *d = document;
 	struct json *j = &d->json;
 	int result;
 
 	json_line(j);
 	json_begin(j, '{');
-	put_numbers(d, row, event, 0);
-	for (unsigned i = 0; i < columns->n; i++) {
-		const struct column *column = columns_shown(columns, i);
-
-		if (is_common(column->key))
-			continue;
-		if (sort_key_is_number(column->key))
-			put_field(d, column, row, event);
-		else
-			put_key(d, column, row);
-	}
+	row_fields_counts(d->rows, row, event, 0, put_field, j);
+	row_fields_columns(d->rows, row, event, put_field, j);
 	put_members(d, row, event);
 	result = put_graph(d, row);
 	json_end(j, '}');
@@ -275,9 +190,7 @@ static int put_row(struct document *d, const struct row *row, uint32_t event)
 static int put_event(struct document *d, uint32_t event)
 {
 	struct json *j = &d->json;
-	uint32_t n = 0;
-	const struct row **list = rows_sorted(d->rows, event, &n);
-	int result = list ? 0 : -ENOMEM;
+	int result;
 
 	json_line(j);
 	json_begin(j, '{');
@@ -285,15 +198,9 @@ static int put_event(struct document *d, uint32_t event)
 	put_members(d, NULL, event);
 	json_name(j, "rows");
 	json_begin(j, '[');
-	for (uint32_t i = 0; i < n && !result; i++) {
-		uint64_t shown = d->rows->options->children ? list[i]->children : list[i]->period;
-
-		if (percent_of(shown, d->rows->totals[event].period) >= d->in->percent_limit)
-			result = put_row(d, list[i], event);
-	}
+	result = row_fields_of_event(d->rows, event, d->in->percent_limit, put_row, d);
 	json_end(j, ']');
 	json_end(j, '}');
-	free(list);
 	return result;
 }
 

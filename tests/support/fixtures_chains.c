@@ -95,6 +95,26 @@ static void build_many_chains(struct perf_builder *b)
 	perf_builder_feature_event_desc(b);
 }
 
+/* Names that formats of text have to write so that each stays one name; all are called by the first. */
+static void build_odd_names(struct perf_builder *b)
+{
+	static const char *const names[] = { "main",       "=1+1",           "-[Object name]", "a,b;\"c\"",
+					     "byte\377",   "byte\303\277",   "byte\\xff",      "(1)",
+					     "two\nlines", "tab\tesc\033[m", "  blanks  ",     "$(id)",
+					     "fn=(2) cfn", "</script>",      "\302\233csi" };
+	struct event_attr attr = fixture_clock(PERF_SAMPLE_CALLCHAIN);
+
+	perf_builder_event(b, &attr, "cycles:u", (uint64_t[]){ 11 }, 1);
+	b->at = (struct perf_builder_at){ .id = 11, .pid = -1u, .time = 1000000 };
+	for (int i = 0; i < (int)ARRAY_SIZE(names); i++)
+		perf_builder_ksymbol(b, fixture_function(i, 0), FUNCTION_SIZE, 1, 0, names[i]);
+	fixture_process(b, 100, "@odd \"comm\"");
+	b->at.pid = b->at.tid = 100;
+	for (int i = 0; i < (int)ARRAY_SIZE(names); i++)
+		chain_sample(b, 1 + i, (int[]){ i, 0 }, i ? 2 : 1, false);
+	perf_builder_feature_event_desc(b);
+}
+
 /* Of two threads, one samples and both wait: as prec record --off-cpu and Linux perf write it. */
 static void build_off_cpu(struct perf_builder *b)
 {
@@ -409,6 +429,7 @@ const struct fixture fixtures_chains[] = {
 	{ .name = "chains", .build = build_chains },
 	{ .name = "some-chains", .build = build_some_chains },
 	{ .name = "many-chains", .build = build_many_chains },
+	{ .name = "odd-names", .build = build_odd_names },
 	{ .name = "off-cpu", .build = build_off_cpu },
 	{ .name = "chains-swapped", .flags = PERF_BUILDER_SWAP, .build = build_chains },
 	{ .name = "stacks", .build = build_stacks },

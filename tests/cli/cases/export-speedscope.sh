@@ -7,6 +7,3 @@ show prec export -f speedscope -o out.json
 prec export -f speedscope | cmp - out.json
 show prec export -f speedscope -o out.json
 show prec export -f speedscope -o out.json --force && prec export -f speedscope | cmp - out.json
-show prec export -f nothing
-show prec export
-show prec export --list

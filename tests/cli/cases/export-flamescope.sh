@@ -1,0 +1,14 @@
+# prec export -f flamescope: what prec script --header prints, in the same order, with the same filters.
+. "$TESTS/cli/fixtures.sh"
+fixture chains trace marks
+compare() {
+	echo "\$ prec export -f flamescope $*"
+	prec export -q -f flamescope "$@" >exported && prec script -q --header "$@" | cmp - exported && wc -l <exported
+}
+compare chains.data
+compare trace.data -e test:count
+compare chains.data -S helper
+compare chains.data --time 50%-100%
+compare marks.data --tid 100
+prec export -q -f flamescope chains.data | grep -v '^#' | head -n 6
+show prec export -f flamescope chains.data -s sym
