@@ -3,7 +3,7 @@
     {"events": {NAME: {"total": N, "samples": N, "functions": {NAME: [SELF, TOTAL]}, "lines": {"FILE:LINE": SELF},
                        "inlined": [NAME], "threads": {NAME: TOTAL}}}}
 
-each member as far as the format holds it. A function is counted once in a stack, and its name stands for all of that name.
+each as far as the format holds it. A function is counted once in a stack, and a name stands for all of that name.
 """
 
 

@@ -1,4 +1,5 @@
-"""What prec itself says of a recording, in the form of counted.py: prec script of each sample's stack, prec report of sums."""
+"""What prec itself says of a recording, in the form of counted.py: prec script of each sample's stack, prec report of
+sums."""
 import json
 import os
 import re
@@ -17,8 +18,8 @@ FIELDS = "comm,pid,tid,time,period,event,ip,sym,dso"
 
 
 def by_script(path, *options):
-    """Every stack, inlined functions as frames unless options say --no-inline; for each event also how many samples, and what
-    is inlined somewhere."""
+    """Every stack, inlined functions as frames unless options say --no-inline; for each event also how many samples,
+    and what is inlined somewhere."""
     text = tools.run([machine.PREC, "script", "-q", "-i", path, "-F", FIELDS, *options]).decode(errors="replace")
     events = {}
     for head, frames in samples_of(text.split("\n")):
@@ -33,8 +34,8 @@ def by_script(path, *options):
 
 
 def samples_of(lines):
-    """(comm, pid, tid, time, period, event), [(symbol, dso)] of each sample. A chain has a line for each frame, after a tab; an
-    address alone is in the sample's own line."""
+    """(comm, pid, tid, time, period, event), [(symbol, dso)] of each sample. A chain has a line for each frame, after a
+    tab; an address alone is in the sample's own line."""
     head, frames = None, []
     for line in lines + [""]:
         start = None if line.startswith("\t") else EVENT.fullmatch(line)

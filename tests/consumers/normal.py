@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""normal.py READER FILE: what a program that reads exported files makes of one, in the form of counted.py, as JSON. The readers
-are in readers/. Exit status 77: the program is not there; 1: it does not take the file."""
+"""normal.py READER FILE: what a program that reads exported files makes of one, in the form of counted.py, as JSON. The
+readers are in readers/. Exit status 77: the program is not there; 1: it does not take the file."""
 import importlib
 import json
 import os

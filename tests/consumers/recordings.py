@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""recordings.py FOLDER [KIND...]: makes recordings of twelve kinds, FOLDER/KIND.data each, of programs of tests/support. Prints
-KIND, and why there is none if so. PREC_BUILDDIR, PREC_SRCDIR: the build and the source.
+"""recordings.py FOLDER [KIND...]: makes recordings of twelve kinds, FOLDER/KIND.data each, of programs of
+tests/support. Prints KIND, and why there is none if so. PREC_BUILDDIR, PREC_SRCDIR: the build and the source.
 
 The programs stay in FOLDER, so that the recordings have names for as long as it is there."""
 import os
@@ -77,7 +77,8 @@ def record(folder, kind, path):
     environment = dict(os.environ, PATH=f"{machine.SUPPORT}:{os.environ['PATH']}")
     words = [machine.PREC, "record", "-q", *options, "-o", path, "--", *command]
     with machine.recording_beside_others(words):
-        done = subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, cwd=folder, env=environment, check=False)
+        done = subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, cwd=folder, env=environment,
+                              check=False)
     if done.returncode:
         raise Failure(f"{' '.join(words)}: status {done.returncode}: {done.stderr.decode(errors='replace')[-300:]}")
 

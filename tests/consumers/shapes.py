@@ -1,8 +1,8 @@
-"""The formats of prec export: how their files are named, which tools read them, and what these call the events of a recording and
-count of them.
+"""The formats of prec export: how their files are named, which tools read them, and what these call the events of a
+recording and count of them.
 
-A shape takes what a reader found and what is wanted, {event: counts} each, and returns both in the same form: without what
-the format or the reader does not hold."""
+A shape takes what a reader found and what is wanted, {event: counts} each, and returns both in the same form: without
+what the format or the reader does not hold."""
 import re
 
 

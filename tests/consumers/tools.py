@@ -1,5 +1,5 @@
-"""The programs that read exported files. Those of npm are in the folder PREC_CONSUMERS, where ./check.sh consumers puts them
-(tests/consumers/install)."""
+"""The programs that read exported files. Those of npm are in the folder PREC_CONSUMERS, where ./check.sh consumers puts
+them (tests/consumers/install)."""
 import os
 import shutil
 import subprocess

@@ -1,9 +1,8 @@
 """Protobuf messages to dictionaries and back, by the .proto files in protos/.
 
-A dictionary has the fields that the message has: lists of repeated ones, numbers, bytes for strings (which may be no UTF-8)
-and dictionaries of messages. Of a .proto file it understands messages of single, optional and repeated fields, oneof
-and comments; of the encoding what is there since proto3: https://protobuf.dev/programming-guides/encoding/
-"""
+A dictionary has the fields that the message has: lists of repeated ones, numbers, bytes for strings (which may be no
+UTF-8) and dictionaries of messages. Of a .proto file it understands messages of single, optional and repeated fields,
+oneof and comments; of the encoding what is there since proto3: https://protobuf.dev/programming-guides/encoding/ """
 import functools
 import os
 import re
@@ -113,7 +112,8 @@ def encode(proto, message, values):
         if field.repeated and field.wire_type != BYTES:
             out += to_varint(field.number << 3 | BYTES) + sized(b"".join(bare(proto, field, value) for value in every))
         else:
-            out += b"".join(to_varint(field.number << 3 | field.wire_type) + bare(proto, field, value) for value in every)
+            out += b"".join(to_varint(field.number << 3 | field.wire_type) + bare(proto, field, value)
+                            for value in every)
     return bytes(out)
 
 

@@ -8,8 +8,8 @@ GONE = object()
 
 
 def files_of(good, pack, changes):
-    """(None, the good file packed), then for each change (rule, packed). changes: {rule: (path, value)} or {rule: [(path,
-    value), ...]}, a path being keys and indices of dictionaries and lists."""
+    """(None, the good file packed), then for each change (rule, packed). changes: {rule: (path, value)} or {rule:
+    [(path, value), ...]}, a path being keys and indices of dictionaries and lists."""
     yield None, pack(good)
     for rule, change in changes.items():
         for path, value in change if isinstance(change, list) else [change]:

@@ -24,10 +24,13 @@ CHANGES = {
     "phase": [(["traceEvents", 0, "name"], "name"), (["traceEvents", 2, "ph"], "Q"), (["traceEvents", 2, "name"], ""),
               (["traceEvents", 7, "s"], "x")],
     "time": [(["traceEvents", 2, "ts"], -1), (["traceEvents", 2, "dur"], GONE)],
-    "nesting": [(["traceEvents", 3, "dur"], 9), (["traceEvents", 5], GOOD["traceEvents"][6]), (["traceEvents", 6], GOOD["traceEvents"][5])],
-    "stack": [(["stackFrames", "1", "name"], ""), (["stackFrames", "2", "parent"], "3"), (["stackFrames", "1", "parent"], "2")],
+    "nesting": [(["traceEvents", 3, "dur"], 9), (["traceEvents", 5], GOOD["traceEvents"][6]),
+                (["traceEvents", 6], GOOD["traceEvents"][5])],
+    "stack": [(["stackFrames", "1", "name"], ""), (["stackFrames", "2", "parent"], "3"),
+              (["stackFrames", "1", "parent"], "2")],
     "sample": [(["samples", 0, "sf"], 3), (["samples", 1, "ts"], 0.5)],
-    "thread": [(["traceEvents", 1], GOOD["traceEvents"][0]), (["traceEvents", 2, "tid"], 9), (["samples", 0, "tid"], 9)],
+    "thread": [(["traceEvents", 1], GOOD["traceEvents"][0]), (["traceEvents", 2, "tid"], 9),
+               (["samples", 0, "tid"], 9)],
     "counter": [(["traceEvents", 4, "args"], {}), (["traceEvents", 4, "args"], {"cycles": "5"})],
 }
 

@@ -1,4 +1,5 @@
-"""A small profile of the Firefox Profiler, and for each rule those that break it: main has work inlined, whose line is 7."""
+"""A small profile of the Firefox Profiler, and for each rule those that break it: main has work inlined, whose line is
+7."""
 import gzip
 
 from broken.changes import GONE, as_json, files_of
@@ -20,8 +21,10 @@ GOOD = {
     "shared": {
         "stringArray": ["main", "work", "a", "a.c", "lost"],
         "stackTable": {"length": 2, "prefix": [None, 0], "frame": [0, 1]},
-        "frameTable": {"length": 2, "address": [16, 16], "inlineDepth": [0, 1], "category": [1, None], "subcategory": [0, 0],
-                       "func": [0, 1], "nativeSymbol": [0, 0], "innerWindowID": [0, 0], "line": [3, 7], "column": [None, None]},
+        "frameTable": {"length": 2, "address": [16, 16], "inlineDepth": [0, 1], "category": [1, None],
+                       "subcategory": [0, 0],
+                       "func": [0, 1], "nativeSymbol": [0, 0], "innerWindowID": [0, 0], "line": [3, 7],
+                       "column": [None, None]},
         "funcTable": {"length": 2, "name": [0, 1], "isJS": [False, False], "relevantForJS": [False, False],
                       "resource": [0, 0], "source": [0, 0], "lineNumber": [None, None], "columnNumber": [None, None]},
         "resourceTable": {"length": 1, "lib": [0], "name": [2], "host": [None], "type": [1]},
@@ -30,9 +33,11 @@ GOOD = {
     },
     "threads": [{
         "name": "a", "isMainThread": True, "processType": "default", "processName": "a", "pid": "7", "tid": 7,
-        "registerTime": 0, "unregisterTime": 9, "processStartupTime": 0, "processShutdownTime": None, "pausedRanges": [],
+        "registerTime": 0, "unregisterTime": 9, "processStartupTime": 0, "processShutdownTime": None,
+        "pausedRanges": [],
         "showMarkersInTimeline": True,
-        "samples": {"length": 3, "stack": [1, 0, None], "time": [1, 2, 2.5], "weight": [4, 2, 1], "weightType": "samples"},
+        "samples": {"length": 3, "stack": [1, 0, None], "time": [1, 2, 2.5], "weight": [4, 2, 1],
+                    "weightType": "samples"},
         "markers": {"length": 1, "name": [4], "startTime": [2], "endTime": [None], "phase": [0], "category": [0],
                     "data": [{"type": "Lost", "count": 3}]},
     }],
@@ -50,7 +55,8 @@ CHANGES = {
                 (["libs"], GOOD["libs"] * 2)],
     "columns": [(["shared", "frameTable", "line"], [3]), (SAMPLES + ["weight"], [1]), (MARKERS + ["phase"], []),
                 (["counters", 0, "samples", "count"], [5])],
-    "index": [(["shared", "stackTable", "frame", 0], 2), (["shared", "funcTable", "name", 0], 5), (SAMPLES + ["stack", 0], 2),
+    "index": [(["shared", "stackTable", "frame", 0], 2), (["shared", "funcTable", "name", 0], 5),
+              (SAMPLES + ["stack", 0], 2),
               (["shared", "frameTable", "func", 0], None), (MARKERS + ["category", 0], 2),
               (MARKERS + ["data", 0], {"type": "Lost", "cause": {"stack": 2}})],
     "prefix": [(["shared", "stackTable", "prefix", 0], 1), (["shared", "stackTable", "prefix", 1], 1)],
@@ -65,8 +71,10 @@ CHANGES = {
     "thread-once": [(["threads"], GOOD["threads"] * 2),
                     (["threads"], [GOOD["threads"][0], dict(GOOD["threads"][0], tid=8, processName="b")])],
     "marker": [(MARKERS + ["phase", 0], 1), (MARKERS + ["phase", 0], 4), (MARKERS + ["data", 0], {"type": "Other"}),
-               (MARKERS + ["data", 0], {"type": "Lost", "more": 1}), (["meta", "markerSchema"], GOOD["meta"]["markerSchema"] * 2),
-               (["meta", "markerSchema", 0, "fields", 0, "format"], "number"), (["meta", "markerSchema", 0, "display"], ["x"])],
+               (MARKERS + ["data", 0], {"type": "Lost", "more": 1}),
+               (["meta", "markerSchema"], GOOD["meta"]["markerSchema"] * 2),
+               (["meta", "markerSchema", 0, "fields", 0, "format"], "number"),
+               (["meta", "markerSchema", 0, "display"], ["x"])],
     "counter": [(["counters", 0, "pid"], "8"), (["counters", 0, "mainThreadIndex"], 1)],
 }
 

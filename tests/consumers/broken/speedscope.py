@@ -15,12 +15,14 @@ GOOD = {
 }
 CHANGES = {
     "json": (["name"], float("nan")),
-    "schema": [(["$schema"], "other"), (["profiles"], GONE), (["shared", "frames", 0], {}), (["profiles", 0, "type"], "x"),
+    "schema": [(["$schema"], "other"), (["profiles"], GONE), (["shared", "frames", 0], {}),
+               (["profiles", 0, "type"], "x"),
                (["profiles", 0, "endValue"], "6"), (["shared", "frames", 0, "line"], "7")],
     "unit": (["profiles", 0, "unit"], "cycles"),
     "frame": [(["shared", "frames", 0, "name"], ""), (["shared", "frames", 0, "name"], "a\x1b[m")],
     "frame-once": (["shared", "frames", 0], GOOD["shared"]["frames"][1]),
-    "index": [(["profiles", 0, "samples", 1], [2]), (["profiles", 1, "events", 0, "frame"], -1), (["activeProfileIndex"], 2)],
+    "index": [(["profiles", 0, "samples", 1], [2]), (["profiles", 1, "events", 0, "frame"], -1),
+              (["activeProfileIndex"], 2)],
     "columns": (["profiles", 0, "weights"], [6]),
     "weight": [(["profiles", 0, "weights", 0], -4), (["profiles", 0, "endValue"], 7)],
     "order": [(["profiles", 1, "events", 2, "frame"], 0), (["profiles", 1, "events", 2, "at"], 0.5),

@@ -1,5 +1,5 @@
-"""What the Firefox Profiler shows of a profile, by its command line, which has the front end's own code for reading files and for
-call trees. It reads folded stacks and perf script's text, too."""
+"""What the Firefox Profiler shows of a profile, by its command line, which has the front end's own code for reading
+files and for call trees. It reads folded stacks and perf script's text, too."""
 import json
 import os
 import re
@@ -13,7 +13,7 @@ TRIES = 20
 
 
 def read(path):
-    """The event of a thread is what its name or its process's ends with in brackets, where there are several; else ""."""
+    """The event of a thread is what its name or its process's ends with in brackets, or ""."""
     node = tools.need_module("node", "bin", "node")
     program = tools.need_module("@firefox-devtools", "profiler-cli", "dist", "profiler-cli.js")
     with tempfile.TemporaryDirectory(prefix="prec-firefox.") as session:
@@ -57,7 +57,8 @@ def everything(ask):
     events = {}
     threads = json.loads(ask("thread", "list", "--limit", "0", "--json"))["threads"]
     for thread in threads:
-        shown = json.loads(ask("thread", "functions", "--thread", thread["threadHandle"], "--limit", "0", "--include-idle", "--json"))
+        shown = json.loads(ask("thread", "functions", "--thread", thread["threadHandle"], "--limit", "0",
+                               "--include-idle", "--json"))
         event = events.setdefault(event_of(thread), dict(counted.event(), unit=shown["weightType"], markers={}))
         total = 0
         for row in shown["functions"]:
@@ -66,7 +67,8 @@ def everything(ask):
             total += row["selfSamples"]
         event["total"] += total
         event["threads"][str(thread["tid"])] = event["threads"].get(str(thread["tid"]), 0) + total
-    return {"events": events, "threads": sorted({(thread["name"], thread["pid"], str(thread["tid"])) for thread in threads})}
+    return {"events": events, "threads": sorted({(thread["name"], thread["pid"], str(thread["tid"]))
+                                                 for thread in threads})}
 
 
 def event_of(thread):

@@ -14,7 +14,8 @@ class Sequence:
         for name in data.get("function_names", []):
             self.names[one(name, "iid")] = one(name, "str", b"").decode(errors="replace")
         for frame in data.get("frames", []):
-            self.frames[one(frame, "iid")] = self.names.get(one(frame, "function_name_id"), f"0x{one(frame, 'rel_pc'):x}")
+            self.frames[one(frame, "iid")] = self.names.get(one(frame, "function_name_id"),
+                                                            f"0x{one(frame, 'rel_pc'):x}")
         for stack in data.get("callstacks", []):
             # root first
             self.stacks[one(stack, "iid")] = [self.frames[iid] for iid in reversed(stack.get("frame_ids", []))]
@@ -41,7 +42,8 @@ def count_perf_sample(sample, sequence, events):
     name = one(one(defaults, "timebase", {}), "name", b"").decode()
     event = events.setdefault(name, dict(counted.event(), samples=0))
     event["samples"] += 1
-    counted.add(event, sequence.stacks.get(one(sample, "callstack_iid"), []), one(sample, "timebase_count"), str(one(sample, "tid")))
+    counted.add(event, sequence.stacks.get(one(sample, "callstack_iid"), []), one(sample, "timebase_count"),
+                str(one(sample, "tid")))
 
 
 def count_stack_sample(sample, sequence, events):
@@ -50,4 +52,5 @@ def count_stack_sample(sample, sequence, events):
     event = events.setdefault(name, dict(counted.event(), samples=0))
     event["samples"] += 1
     task = one(sample, "task_context", {})
-    counted.add(event, sequence.stacks.get(one(sample, "callstack_iid"), []), one(sample, "primary_weight"), str(one(task, "tid")))
+    counted.add(event, sequence.stacks.get(one(sample, "callstack_iid"), []), one(sample, "primary_weight"),
+                str(one(task, "tid")))

@@ -10,7 +10,8 @@ import textproto  # noqa: E402
 
 
 def read(proto, message, path):
-    """A message as a dictionary of lists: of numbers, bytes and messages. Refused: it has fields that the description has not."""
+    """A message as a dictionary of lists: of numbers, bytes and messages. Refused: it has fields that the description
+    has not."""
     protoc = tools.need("protoc", "protobuf-compiler")
     with open(path, "rb") as file:
         text = tools.run([protoc, f"--decode={proto}.{message}", "-I", wire.PROTOS, proto + ".proto"], file.read())

@@ -1,4 +1,5 @@
-"""What speedscope shows of a file: of its own format, of pprof's, of folded stacks, callgrind's, perf script's text and traces."""
+"""What speedscope shows of a file: of its own format, of pprof's, of folded stacks, callgrind's, perf script's text and
+traces."""
 import json
 import os
 

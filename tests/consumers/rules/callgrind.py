@@ -1,5 +1,5 @@
-"""What holds for every file of callgrind's format: callgrind_annotate and KCachegrind take much of what is wrong without a word.
-The grammar: valgrind's cl-format."""
+"""What holds for every file of callgrind's format: callgrind_annotate and KCachegrind take much of what is wrong
+without a word. The grammar: valgrind's cl-format."""
 import re
 
 RULES = {
@@ -16,7 +16,8 @@ RULES = {
     "cost-once": "a place of a function has its costs in one line",
 }
 HEADERS = ("version", "creator", "pid", "cmd", "part", "desc", "event", "positions", "events", "summary", "totals")
-SPACES = {"ob": "ob", "cob": "ob", "fl": "fl", "fi": "fl", "fe": "fl", "cfi": "fl", "cfl": "fl", "fn": "fn", "cfn": "fn"}
+SPACES = {"ob": "ob", "cob": "ob", "fl": "fl", "fi": "fl", "fe": "fl", "cfi": "fl", "cfl": "fl", "fn": "fn",
+          "cfn": "fn"}
 NUMBER = re.compile(r"0x[0-9a-fA-F]+|\d+")
 POSITION = re.compile(r"[+-]?(?:0x[0-9a-fA-F]+|\d+)|\*")
 
@@ -99,7 +100,8 @@ class File:
     def calls(self, value):
         words = value.split()
         found = [("call", f"calls={value} without cfn=")] if self.target is None or self.call else []
-        if len(words) != 1 + self.n_positions or not NUMBER.fullmatch(words[0]) or not all(map(POSITION.fullmatch, words[1:])):
+        good = NUMBER.fullmatch(words[0]) and all(map(POSITION.fullmatch, words[1:]))
+        if len(words) != 1 + self.n_positions or not good:
             found.append(("call", f"calls={value}"))
         self.call, self.target = self.target or "?", None
         return found
@@ -132,7 +134,7 @@ class File:
         for at, text in enumerate(positions):
             if text != "*":
                 value = int(text.lstrip("+-"), 0)
-                self.last[at] = self.last[at] + value if text[0] == "+" else self.last[at] - value if text[0] == "-" else value
+                self.last[at] = {"+": self.last[at] + value, "-": self.last[at] - value}.get(text[0], value)
 
     def end(self):
         """What the whole lacks."""

@@ -72,7 +72,8 @@ def of_names(events, samples):
 
 def of_slices(events):
     ends, opened = {}, {}
-    slices = [event for event in events if event["ph"] == "X" and texts.is_number(event["ts"]) and texts.is_number(event["dur"])]
+    slices = [event for event in events if event["ph"] == "X" and texts.is_number(event["ts"])
+              and texts.is_number(event["dur"])]
     for event in sorted(slices, key=lambda event: (event["ts"], -event["dur"])):
         outer = ends.setdefault((event["pid"], event["tid"]), [])
         while outer and outer[-1] <= event["ts"] + NEAR:
@@ -116,6 +117,7 @@ def of_samples(samples, frames):
     for at, sample in enumerate(samples):
         if str(sample.get("sf")) not in frames or not texts.is_number(sample["ts"]) or sample["ts"] < last:
             yield "sample", f"samples[{at}]: {sample}"
-        if not isinstance(sample["tid"], int) or not isinstance(sample["name"], str) or not texts.is_number(sample["weight"]):
+        kinds = isinstance(sample["tid"], int) and isinstance(sample["name"], str)
+        if not kinds or not texts.is_number(sample["weight"]):
             yield "schema", f"samples[{at}]: {sample}"
         last = sample["ts"] if texts.is_number(sample["ts"]) else last

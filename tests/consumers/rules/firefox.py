@@ -1,5 +1,5 @@
-"""What holds for every profile of the Firefox Profiler in processed format 60, whose readers check nothing of it: an index that
-is out of range is drawn as something else, and a prefix that points forward makes them go round for ever."""
+"""What holds for every profile of the Firefox Profiler in processed format 60, whose readers check nothing of it: an
+index that is out of range is drawn as something else, and a prefix that points forward makes them go round for ever."""
 import re
 
 import texts
@@ -25,8 +25,8 @@ RULES = {
     "counter": "a counter is that of a thread of its process",
 }
 COLORS = ("transparent purple green orange yellow lightblue blue brown magenta red lightred darkgrey grey").split()
-FORMATS = ("url file-path sanitized-string string unique-string flow-id terminating-flow-id duration time seconds milliseconds "
-           "microseconds nanoseconds bytes percentage integer decimal hexadecimal pid tid list").split()
+FORMATS = ("url file-path sanitized-string string unique-string flow-id terminating-flow-id duration time seconds "
+           "milliseconds microseconds nanoseconds bytes percentage integer decimal hexadecimal pid tid list").split()
 DISPLAYS = ("marker-chart marker-table timeline-overview timeline-memory timeline-ipc timeline-fileio timeline-network "
             "stack-chart").split()
 WEIGHTS = ("samples", "tracing-ms", "bytes")
@@ -34,9 +34,11 @@ INSTANT, INTERVAL, START, END = range(4)
 # table: {column: what it is an index of, or None}; with "?" null or -1 may stand there
 TABLES = {
     "stackTable": {"prefix": "stackTable?", "frame": "frameTable"},
-    "frameTable": {"address": None, "inlineDepth": None, "category": "categories?", "subcategory": None, "func": "funcTable",
+    "frameTable": {"address": None, "inlineDepth": None, "category": "categories?", "subcategory": None,
+                   "func": "funcTable",
                    "nativeSymbol": "nativeSymbols?", "innerWindowID": None, "line": None, "column": None},
-    "funcTable": {"name": "strings", "isJS": None, "relevantForJS": None, "resource": "resourceTable?", "source": "sources?",
+    "funcTable": {"name": "strings", "isJS": None, "relevantForJS": None, "resource": "resourceTable?",
+                  "source": "sources?",
                   "lineNumber": None, "columnNumber": None},
     "resourceTable": {"lib": "libs?", "name": "strings", "host": "strings?", "type": None},
     "nativeSymbols": {"libIndex": "libs", "address": None, "name": "strings", "functionSize": None},
@@ -66,7 +68,8 @@ def violations(data):
 def sizes_of(profile):
     shared = profile["shared"]
     sizes = {table: shared[table]["length"] for table in TABLES}
-    return dict(sizes, libs=len(profile["libs"]), strings=len(shared["stringArray"]), categories=len(profile["meta"]["categories"]),
+    return dict(sizes, libs=len(profile["libs"]), strings=len(shared["stringArray"]),
+                categories=len(profile["meta"]["categories"]),
                 threads=len(profile["threads"]))
 
 
@@ -109,7 +112,8 @@ def breakpad_of(code):
 def of_libs(libs):
     for at, lib in enumerate(libs):
         code, breakpad = lib.get("codeId"), lib["breakpadId"]
-        if not lib["path"] or not lib["name"] or any(not isinstance(lib[name], str) for name in ("arch", "debugName", "debugPath")):
+        if not lib["path"] or not lib["name"] or any(not isinstance(lib[name], str)
+                                                     for name in ("arch", "debugName", "debugPath")):
             yield "library", f"libs[{at}]: {lib}"
         elif code and not re.fullmatch(r"([0-9a-f]{2})+", code):
             yield "library", f"libs[{at}]: codeId {code}"
@@ -154,7 +158,8 @@ def of_stacks(shared):
         if not depth:
             continue
         outer = None if prefix is None else stacks["frame"][prefix]
-        alike = outer is not None and all(frames[name][frame] == frames[name][outer] for name in ("address", "nativeSymbol"))
+        alike = outer is not None and all(frames[name][frame] == frames[name][outer]
+                                          for name in ("address", "nativeSymbol"))
         if not alike or frames["inlineDepth"][outer] != depth - 1:
             yield "inlined", f"stack {at}"
 
@@ -193,20 +198,23 @@ def of_samples(place, thread, sizes):
         yield "time", f"{place}: they fall"
     end = thread["unregisterTime"]
     if times and (min(times) < thread["registerTime"] or end is not None and max(times) > end):
-        yield "time", f"{place}: samples from {times[0]} to {times[-1]}, the thread from {thread['registerTime']} to {end}"
+        yield "time", f"{place}: samples from {times[0]} to {times[-1]}, its end is {end}"
 
 
 def of_markers(place, markers, profile, sizes):
-    schemas = {schema["name"]: {field["key"] for field in schema["fields"]} for schema in profile["meta"]["markerSchema"]}
+    schemas = {schema["name"]: {field["key"] for field in schema["fields"]}
+               for schema in profile["meta"]["markerSchema"]}
     for column, target in (("name", "strings"), ("category", "categories"), ("startTime", None), ("endTime", None),
                            ("phase", None), ("data", None)):
         yield from of_column(f"{place}.markers.{column}", markers[column], markers["length"], target, sizes)
-    for at, (start, end, phase, data) in enumerate(zip(*(markers[name] for name in ("startTime", "endTime", "phase", "data")))):
+    for at, (start, end, phase, data) in enumerate(zip(*(markers[name]
+                                                         for name in ("startTime", "endTime", "phase", "data")))):
         wanted = {INSTANT: (1, 0), INTERVAL: (1, 1), START: (1, 0), END: (0, 1)}.get(phase)
         there = tuple(int(texts.is_number(time)) for time in (start, end))
         if wanted != there or phase == INTERVAL and end < start:
             yield "marker", f"{place}.markers[{at}]: phase {phase}, from {start} to {end}"
-        if data is not None and (data["type"] not in schemas or not set(data) <= schemas[data["type"]] | {"type", "cause"}):
+        if data is not None and (data["type"] not in schemas
+                                 or not set(data) <= schemas[data["type"]] | {"type", "cause"}):
             yield "marker", f"{place}.markers[{at}]: {data}"
         if data and "cause" in data and not texts.is_index(data["cause"]["stack"], sizes["stackTable"]):
             yield "index", f"{place}.markers[{at}].data.cause.stack: {data['cause']['stack']}"

@@ -1,5 +1,5 @@
-"""What holds for every file for FlameScope, which is perf script's text: the patterns are those of FlameScope, of the Firefox
-Profiler and of speedscope, each of which leaves out what does not match."""
+"""What holds for every file for FlameScope, which is perf script's text: the patterns are those of FlameScope, of the
+Firefox Profiler and of speedscope, each of which leaves out what does not match."""
 import gzip
 import re
 

@@ -1,4 +1,5 @@
-"""What holds for every file of folded stacks: FlameGraph, inferno, speedscope, Perfetto and the Firefox Profiler read them."""
+"""What holds for every file of folded stacks: FlameGraph, inferno, speedscope, Perfetto and the Firefox Profiler read
+them."""
 import re
 
 import texts

@@ -1,4 +1,5 @@
-"""What holds for every ProfilesData of OpenTelemetry, of which nothing that runs here reads profiles: the specification's words."""
+"""What holds for every ProfilesData of OpenTelemetry, of which nothing that runs here reads profiles: the
+specification's words."""
 import wire
 
 RULES = {
@@ -78,7 +79,8 @@ def meant(whole, tables):
         for at, sample in enumerate(profile.get("samples", [])):
             yield f"{place}.samples[{at}]", "stack", sample.get("stack_index", 0)
             yield f"{place}.samples[{at}]", "link", sample.get("link_index", 0)
-            yield from ((f"{place}.samples[{at}]", "attribute", number) for number in sample.get("attribute_indices", []))
+            yield from ((f"{place}.samples[{at}]", "attribute", number)
+                        for number in sample.get("attribute_indices", []))
 
 
 def profiles_of(whole):
@@ -140,10 +142,11 @@ def of_samples(place, profile, tables):
     for at, sample in enumerate(profile.get("samples", [])):
         values, times = sample.get("values", []), sample.get("timestamps_unix_nano", [])
         if not sample.get("stack_index") or not values and not times or values and times and len(values) != len(times):
-            yield "sample", f"{place}.samples[{at}]: stack {sample.get('stack_index', 0)}, {len(values)} values, {len(times)} times"
+            yield "sample", f"{place}.samples[{at}]: {sample}"
         if times and not start <= min(times) <= max(times) <= end:
             yield "time", f"{place}.samples[{at}]: from {min(times)} to {max(times)}, the profile from {start} to {end}"
-        what = (sample.get("stack_index", 0), tuple(sorted(sample.get("attribute_indices", []))), sample.get("link_index", 0))
+        what = (sample.get("stack_index", 0), tuple(sorted(sample.get("attribute_indices", []))),
+                sample.get("link_index", 0))
         if what in seen:
             yield "sample-once", f"{place}.samples[{at}]: {what}"
         seen.add(what)

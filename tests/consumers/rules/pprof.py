@@ -1,4 +1,5 @@
-"""What holds for every profile of pprof: what its readers refuse, and what they take without a word and show wrongly."""
+"""What holds for every profile of pprof: what its readers refuse, and what they take without a word and show
+wrongly."""
 import gzip
 import re
 import zlib

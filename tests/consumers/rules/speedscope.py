@@ -38,7 +38,8 @@ def of_whole(whole):
     for at, frame in enumerate(frames):
         if not isinstance(frame["name"], str) or not frame["name"] or texts.has_controls(frame["name"]):
             yield "frame", f"frames[{at}]: {frame['name']!r}"
-        if any(not isinstance(frame.get(name, 1), int) for name in ("line", "col")) or not isinstance(frame.get("file", ""), str):
+        numbers = [frame.get(name, 1) for name in ("line", "col")]
+        if not all(isinstance(number, int) for number in numbers) or not isinstance(frame.get("file", ""), str):
             yield "schema", f"frames[{at}]: {frame}"
     for at in texts.first_again(sorted(frame.items()) for frame in frames):
         yield "frame-once", f"frames[{at}]: {frames[at]}"
