@@ -1,6 +1,6 @@
 /*
- * aside_message: what processes send each other that have calls made aside (common/aside.h, common/aside_server.h): a
- * packet, with a descriptor or none.
+ * aside_message: sends and receives the messages of common/aside.h and common/aside_server.h over a socket: a packet,
+ * with or without a descriptor.
  *
  * Threads: no state, any thread.
  */
@@ -13,18 +13,19 @@
 #define ASIDE_DATA_MAX 8192
 
 struct aside_message {
-	uint64_t work; /* what is called, in words of both sides */
+	uint64_t work; /* the function to call: its address or number, as both sides agree */
 	int32_t result;
-	uint32_t size;
+	uint32_t size; /* bytes of data */
 	uint8_t data[ASIDE_DATA_MAX];
 };
 
-/* fd: -1, or one that the other side gets. False: nobody is there any more. */
+/* Sends a message. fd: a descriptor to send along; -1: none. False: the other side has closed the socket. */
 bool aside_message_send(int socket, const struct aside_message *m, int fd);
 
 /*
- * Waits for one. *ret_fd: -1, or a descriptor for the caller to close; where there was no room for it, the message's
- * result is -EMFILE. False: there is none any more, or no whole one.
+ * Waits for a message. *ret_fd: the descriptor that came with it, which the caller closes; -1: none. If this process
+ * has too many descriptors, the result in the message becomes -EMFILE. False: the other side has closed the socket, or
+ * the message is damaged.
  */
 bool aside_message_receive(int socket, struct aside_message *m, int *ret_fd);
 

@@ -1,10 +1,10 @@
 /*
- * aside_steps: work of many steps, each of which may never come back, done by a process of its own. A step that is
- * stuck is left behind with its process, and another one goes on with the next.
+ * aside_steps: does work of many steps in a second process, if each step may block forever. If one does, its process is
+ * left behind, and another process goes on with the next step.
  *
- * What steps find out is in memory that both have: aside_memory.
+ * Steps store their results in memory that both processes share (aside_memory).
  *
- * One thread at a time.
+ * Threads: one at a time.
  */
 #ifndef PREC_COMMON_ASIDE_STEPS_H
 #define PREC_COMMON_ASIDE_STEPS_H
@@ -14,23 +14,24 @@
 #include <stdint.h>
 
 struct aside_steps {
-	uint32_t n;
-	bool (*begin)(void *context); /* in each new process; false: it cannot do anything. NULL: nothing is needed */
+	uint32_t n; /* steps */
+	/* Called first in each new process. False: nothing can be done, and no steps are called. NULL: not called. */
+	bool (*begin)(void *context);
 	void (*step)(void *context, uint32_t i);
 	void *context;
-	const volatile uint64_t *progress; /* changes while the kernel does a long step; NULL: there is none */
-	const int *keep;                   /* descriptors that are needed */
+	const volatile uint64_t *progress; /* changes during a long step, in shared memory; NULL: there is none */
+	const int *keep;                   /* the descriptors that steps need; others are closed */
 	unsigned n_keep;
 };
 
-/* Zeroed; NULL: none left. */
+/* Returns `size` zeroed bytes that are shared with processes forked later; NULL: no memory. */
 void *aside_memory(size_t size);
 void aside_memory_free(void *memory, size_t size);
 
 /*
- * Does them all, in order, or leaves them in the end: it takes no longer than a minute when they are stuck, two if they
- * are slow. A step is stuck when its process uses no CPU time and there is no progress. 0 or a negative errno:
- * -ETIMEDOUT: some are not done.
+ * Does all steps, in order. A step is stuck if its process uses no CPU time and *progress does not change. If steps are
+ * stuck, it gives up after a minute at most; if they are slow, after two. 0 or a negative errno; -ETIMEDOUT: some steps
+ * were not done.
  */
 int aside_steps_run(const struct aside_steps *steps);
 

@@ -1,5 +1,7 @@
 /*
- * bytes: unaligned loads and stores in the machine's byte order, or swapped.
+ * bytes: loads unaligned numbers in either byte order.
+ *
+ * Threads: no state, any thread.
  */
 #ifndef PREC_COMMON_BYTES_H
 #define PREC_COMMON_BYTES_H
@@ -9,6 +11,7 @@
 #include <stdint.h>
 #include <string.h>
 
+/* Load a number in this machine's byte order. */
 static inline uint16_t load_u16(const void *p)
 {
 	uint16_t v;
@@ -33,6 +36,7 @@ static inline uint64_t load_u64(const void *p)
 	return v;
 }
 
+/* Load a number; swap: it has the other byte order than this machine. */
 static inline uint16_t load_u16_order(const void *p, bool swap)
 {
 	uint16_t v = load_u16(p);
@@ -55,14 +59,15 @@ static inline uint64_t load_u64_order(const void *p, bool swap)
 }
 
 /*
- * Whether data are big-endian, given whether they are swapped when they are read here; and the reverse. A layout that
- * depends on the writer's byte order, as that of bitfields does, is decided by order_is_big, not by swap.
+ * True if data are big-endian. swap: they have the other byte order than this machine. Use it for layouts that depend
+ * on the writer's byte order, for example those of bitfields.
  */
 static inline bool order_is_big(bool swap)
 {
 	return swap != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__);
 }
 
+/* True if data of that byte order have the other byte order than this machine. */
 static inline bool order_is_swapped(bool big_endian)
 {
 	return big_endian != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__);

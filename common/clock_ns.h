@@ -1,5 +1,7 @@
 /*
- * clock_ns: clocks in nanoseconds.
+ * clock_ns: reads clocks in nanoseconds.
+ *
+ * Threads: no state, any thread.
  */
 #ifndef PREC_COMMON_CLOCK_NS_H
 #define PREC_COMMON_CLOCK_NS_H
@@ -11,6 +13,7 @@
 #define NS_PER_MS 1000000ull
 #define NS_PER_S  1000000000ull
 
+/* Returns the time of a clock of clock_gettime(2), in ns. */
 static inline uint64_t clock_ns(clockid_t clock)
 {
 	struct timespec t;
@@ -19,12 +22,13 @@ static inline uint64_t clock_ns(clockid_t clock)
 	return (uint64_t)t.tv_sec * NS_PER_S + (uint64_t)t.tv_nsec;
 }
 
+/* Converts a time to ns. */
 static inline uint64_t timeval_ns(const struct timeval *t)
 {
 	return (uint64_t)t->tv_sec * NS_PER_S + (uint64_t)t->tv_usec * 1000;
 }
 
-/* CLOCK_MONOTONIC, by which intervals are kept. */
+/* Returns the time of CLOCK_MONOTONIC in ns, by which the programs measure intervals. */
 static inline uint64_t clock_now(void)
 {
 	return clock_ns(CLOCK_MONOTONIC);

@@ -1,5 +1,7 @@
 /*
- * cpulist: sets of CPU numbers as the kernel and the user write them ("0-3,7").
+ * cpulist: parses sets of CPU numbers, as the kernel and users write them ("0-3,7").
+ *
+ * Ownership: _parse or _copy/_fini. Threads: no state, any thread.
  */
 #ifndef PREC_COMMON_CPULIST_H
 #define PREC_COMMON_CPULIST_H
@@ -14,17 +16,19 @@ struct cpulist {
 };
 
 /*
- * Reads the next range of a list, and moves *text past it. 1; 0: the end, after which white space is skipped; -EINVAL;
- * -E2BIG: a number over CPULIST_MAX_CPU.
+ * Reads the next range of a list, and moves *text to the one after it. 1; 0: the end; -EINVAL: it is no range; -E2BIG:
+ * a number is greater than CPULIST_MAX_CPU.
  */
 int cpulist_next(const char **text, int *ret_first, int *ret_last);
 
-/* Parses "0-3,7". White space at the end is skipped; an empty text is an empty list. 0 or a negative errno. */
+/* Parses a whole text, "0-3,7"; white space may follow. "" is an empty list. 0 or a negative errno. */
 int cpulist_parse(struct cpulist *ret_list, const char *text, struct error *err);
-/* 0 or -ENOMEM. */
+
+/* Copies a list. 0 or -ENOMEM. */
 int cpulist_copy(struct cpulist *ret_list, const struct cpulist *list);
 void cpulist_fini(struct cpulist *list);
 
+/* True if the list has the CPU. */
 bool cpulist_has(const struct cpulist *list, int cpu);
 
 #endif

@@ -1,11 +1,11 @@
 /*
  * cursor: reads untrusted bytes with every size checked.
  *
- * A cursor walks a borrowed range of bytes, checks every read against its end and swaps bytes where the input is of the
- * other byte order. Failure is sticky: a read past the end returns 0 (or NULL), moves nothing and sets `failed`, so a
- * parser reads a whole structure and asks cursor_ok() once, before it uses any of it.
+ * A cursor walks over a borrowed range of bytes, checks every read against its end, and swaps bytes if the input has
+ * the other byte order. A read past the end returns 0 or NULL, and the cursor has failed: it does not move any more. So
+ * a parser reads a whole structure, and tests cursor_ok() once, before it uses any of it.
  *
- * Lifetime: pointers handed out (cursor_bytes, cursor_string) point into the range and live as long as it does.
+ * What cursor_bytes and cursor_string return points into the range. One thread at a time for each cursor.
  */
 #ifndef PREC_COMMON_CURSOR_H
 #define PREC_COMMON_CURSOR_H
@@ -20,6 +20,7 @@ struct cursor {
 	bool failed;
 };
 
+/* Returns a cursor at the beginning of `size` bytes. swap: they have the other byte order than this machine. */
 static inline struct cursor cursor_make(const void *data, size_t size, bool swap)
 {
 	const uint8_t *p = data;
@@ -28,11 +29,13 @@ static inline struct cursor cursor_make(const void *data, size_t size, bool swap
 	return (struct cursor){ .start = p, .pos = p, .end = size ? p + size : p, .swap = swap };
 }
 
+/* True if no read has failed. */
 static inline bool cursor_ok(const struct cursor *c)
 {
 	return !c->failed;
 }
 
+/* Returns how many bytes follow the position. */
 static inline size_t cursor_left(const struct cursor *c)
 {
 	return (size_t)(c->end - c->pos);
@@ -58,11 +61,13 @@ static inline const uint8_t *cursor_bytes(struct cursor *c, uint64_t size)
 	return p;
 }
 
+/* Skips the next size bytes. False: there are fewer. */
 static inline bool cursor_skip(struct cursor *c, uint64_t size)
 {
 	return cursor_bytes(c, size) != NULL;
 }
 
+/* Read a number. */
 static inline uint8_t cursor_u8(struct cursor *c)
 {
 	const uint8_t *p = cursor_bytes(c, 1);
@@ -108,7 +113,7 @@ static inline const char *cursor_string(struct cursor *c)
 	return (const char *)p;
 }
 
-/* Returns a cursor over the next size bytes, and skips them. Where there are fewer, both have failed. */
+/* Returns a cursor over the next size bytes, and skips them. If there are fewer, both have failed. */
 static inline struct cursor cursor_sub(struct cursor *c, uint64_t size)
 {
 	const uint8_t *p = cursor_bytes(c, size);

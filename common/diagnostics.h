@@ -1,5 +1,5 @@
 /*
- * diagnostics: the messages of an engine for the user, beside its result: a list of texts and levels, in order.
+ * diagnostics: collects an engine's messages for the user, apart from errors: a list of texts with levels.
  *
  * Engines add to the list and print nothing. The command that runs them shows the list (log_diagnostics in
  * common/log.h) after a call, also after one that failed.
@@ -24,19 +24,21 @@ struct notice {
 };
 
 struct diagnostics {
-	enum notice_level least; /* less important messages are not kept */
+	enum notice_level least; /* less important messages are dropped */
 	struct notice *list;
 	uint32_t n, capacity;
-	uint32_t n_dropped; /* for lack of memory */
+	uint32_t n_dropped; /* messages that were lost for want of memory */
 };
 
+/* Makes an empty list. least: the least important level to keep. */
 void diagnostics_init(struct diagnostics *diagnostics, enum notice_level least);
 void diagnostics_fini(struct diagnostics *diagnostics);
 
-/* Adds a message. diagnostics: NULL: does nothing. The text is made by common/message.h. */
+/* Adds a message, whose text is made by common/message.h. diagnostics NULL: does nothing. */
 void diagnostics_add(struct diagnostics *diagnostics, enum notice_level level, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
+/* Removes all messages. */
 void diagnostics_clear(struct diagnostics *diagnostics);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * hash_table: an open-addressing table that finds elements of the caller's list by their contents. A slot holds an
- * element's number in the list and 32 bits of its hash, which the caller computes (hash_u64 and the like).
+ * hash_table: finds elements of the caller's list by their contents, with open addressing. A slot has an element's
+ * number in the list, and 32 bits of its hash, which the caller computes by hash_u64, hash_pair or hash_bytes.
  *
  *	uint32_t i = hash_table_find(&t->table, hash(key), same_key, t, key);
  *
@@ -11,8 +11,9 @@
  *	t->list[t->n] = *key;
  *	return t->n++;
  *
- * Slots depend on the seed of the process, so nothing may depend on their order. An empty table is all zero. One thread
- * at a time; any number may search while nothing is added.
+ * The order of slots depends on the seed of the process, so nothing may depend on it.
+ *
+ * Ownership: _fini; an empty table is all zero. One thread at a time; several may search while nothing changes.
  */
 #ifndef PREC_COMMON_HASH_TABLE_H
 #define PREC_COMMON_HASH_TABLE_H
@@ -22,12 +23,12 @@
 #include <stdbool.h>
 
 /*
- * The seed of all hashes of this process, random, set before main and then constant. Keys come from files that may be
- * made to collide: ids and addresses that all fall into one slot of a table without seed.
+ * The seed of all hashes of this process: random, set before main(), then constant. A file may be made so that its ids
+ * and addresses would all be in one slot of a table without a seed.
  */
 extern uint64_t hash_seed;
 
-/* Computes product_folded where the compiler has no 128-bit integers. */
+/* Does what product_folded does, without 128-bit integers, which not every compiler has. */
 static inline uint64_t product_folded_by_halves(uint64_t a, uint64_t b)
 {
 	uint64_t a_low = (uint32_t)a, a_high = a >> 32, b_low = (uint32_t)b, b_high = b >> 32;
@@ -37,7 +38,7 @@ static inline uint64_t product_folded_by_halves(uint64_t a, uint64_t b)
 	return (a * b) ^ (a_high * b_high + (middle >> 32) + (other >> 32));
 }
 
-/* Multiplies to 128 bits, and folds the two halves by exclusive or. */
+/* Multiplies to 128 bits, and returns the exclusive or of both halves. */
 static inline uint64_t product_folded(uint64_t a, uint64_t b)
 {
 #ifdef __SIZEOF_INT128__
@@ -50,20 +51,21 @@ static inline uint64_t product_folded(uint64_t a, uint64_t b)
 }
 
 /*
- * Mixes 64 bits: multiplies by an odd constant and folds both halves. The seed decides whether a bit of the key adds to
- * or subtracts from the product, so that colliding keys cannot be found without it.
+ * Hashes a number: multiplies by an odd constant, and folds the product. The seed decides whether a bit of the key is
+ * added to the product or subtracted, so that nobody finds colliding keys without it.
  */
 static inline uint64_t hash_u64(uint64_t x)
 {
 	return product_folded(x ^ hash_seed, 0xd6e8feb86659fd93ull);
 }
 
-/* Hashes two values. */
+/* Hashes two numbers. */
 static inline uint64_t hash_pair(uint64_t a, uint64_t b)
 {
 	return hash_u64(a ^ (hash_u64(b) << 1));
 }
 
+/* Hashes size bytes. */
 static inline uint64_t hash_bytes(const void *data, size_t size)
 {
 	const uint8_t *p = data;
@@ -80,7 +82,7 @@ static inline uint64_t hash_bytes(const void *data, size_t size)
 	return h;
 }
 
-#define HASH_TABLE_NONE UINT32_MAX /* no element; never the number of one */
+#define HASH_TABLE_NONE UINT32_MAX /* no element; no element has this number */
 
 struct hash_table_slot {
 	uint32_t hash;
@@ -94,18 +96,18 @@ struct hash_table {
 
 void hash_table_fini(struct hash_table *t);
 
-/* Whether the element with the number has the contents `wanted`. */
+/* True if the element with the number has the contents `wanted`. */
 typedef bool (*hash_table_same)(const void *context, uint32_t number, const void *wanted);
 
-/* Returns the first slot to search. Mixes the hash again, since a caller's hash may have its entropy in any bits. */
+/* Returns the first slot to search. Hashes the hash again: the low bits of a caller's hash may be the same in all. */
 static inline uint32_t hash_table_begin(const struct hash_table *t, uint32_t hash)
 {
 	return (uint32_t)hash_u64(hash) & (t->n_slots - 1);
 }
 
 /*
- * Finds the element that has the hash and for which same() is true: its number, or HASH_TABLE_NONE. same may be NULL
- * where no two elements have the same 32 bits of hash.
+ * Returns the number of the element that has the hash and for which same() is true; HASH_TABLE_NONE: there is none.
+ * same may be NULL if no two elements have the same low 32 bits of their hashes.
  */
 static inline __attribute__((always_inline)) uint32_t hash_table_find(const struct hash_table *t, uint64_t hash,
 								      hash_table_same same, const void *context,
@@ -126,16 +128,16 @@ static inline __attribute__((always_inline)) uint32_t hash_table_find(const stru
 /* Adds an element that is not in the table. 0 or -ENOMEM. */
 int hash_table_add(struct hash_table *t, uint64_t hash, uint32_t number);
 
-/* Changes the number of an element, which must be in the table. */
+/* Gives an element, which is in the table, another number. */
 void hash_table_renumber(struct hash_table *t, uint64_t hash, uint32_t number, uint32_t new_number);
 
-/* Makes room for n elements in all, so that adding up to these cannot fail. 0 or -ENOMEM. */
+/* Makes room for n elements in all: to add elements up to this number cannot fail then. 0 or -ENOMEM. */
 int hash_table_reserve(struct hash_table *t, uint32_t n);
 
 /* Removes all elements, and keeps the memory. */
 void hash_table_clear(struct hash_table *t);
 
-/* Returns the bytes of memory that the table takes. */
+/* Returns how many bytes of memory the table takes. */
 static inline uint64_t hash_table_bytes(const struct hash_table *t)
 {
 	return (uint64_t)t->n_slots * sizeof(*t->slots);
@@ -143,9 +145,9 @@ static inline uint64_t hash_table_bytes(const struct hash_table *t)
 
 /* --- u32map: from 32-bit keys to 32-bit values ---------------------------------- */
 
-#define U32MAP_NONE HASH_TABLE_NONE /* no value; must not be stored */
+#define U32MAP_NONE HASH_TABLE_NONE /* no value; it cannot be stored */
 
-/* The key is the hash of an element, the value its number. An empty map is all zero. */
+/* A table whose hashes are the keys, and whose numbers are the values. An empty map is all zero. */
 struct u32map {
 	struct hash_table table;
 };
@@ -155,7 +157,7 @@ static inline void u32map_fini(struct u32map *m)
 	hash_table_fini(&m->table);
 }
 
-/* Returns the value of the key, or U32MAP_NONE. */
+/* Returns the value of the key; U32MAP_NONE: it has none. */
 static inline uint32_t u32map_get(const struct u32map *m, uint32_t key)
 {
 	return hash_table_find(&m->table, key, NULL, NULL, NULL);

@@ -1,5 +1,7 @@
 /*
- * list: grows arrays whose elements and number the caller keeps.
+ * list: makes room in arrays that belong to the caller.
+ *
+ * Threads: no state; one thread at a time for each array.
  */
 #ifndef PREC_COMMON_LIST_H
 #define PREC_COMMON_LIST_H
@@ -10,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Grows a full list: the slow path of list_reserve. */
+/* Makes room as list_reserve does, for a list that is full. */
 bool list_grow(void *list, uint32_t n, uint32_t *capacity, size_t size);
 
 /*
@@ -28,12 +30,12 @@ static inline bool list_reserve(void *list, uint32_t n, uint32_t *capacity, size
  */
 bool list_reserve_unkept(void *list, size_t n, size_t size);
 
-/* Grows the array from n to `to` elements, n or more, without spare room; new ones are zero. False: no memory. */
+/* Makes the array larger, from n to exactly `to` elements; new ones are zero. False: no memory. */
 bool list_extend(void *list, size_t n, size_t to, size_t size);
 
 /*
- * Finds the element of a key, or appends a zeroed one and increases *n. by_key: from keys to numbers of elements. The
- * pointer is valid until the next element is appended. NULL: no memory.
+ * Returns the element of a key; if there is none, appends a zeroed one and increases *n. by_key: the numbers of the
+ * elements by key. The pointer is valid until the next element is appended. NULL: no memory.
  */
 void *list_element(struct u32map *by_key, uint32_t key, void *list, uint32_t *n, uint32_t *capacity, size_t size);
 

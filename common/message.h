@@ -1,9 +1,11 @@
 /*
- * message: the text of a message: a format, and what it is filled with.
+ * message: makes the text of a message from a format and arguments.
  *
- * What fills it may be a name out of a recording, which is whatever somebody put there. The lines of a message are
- * those of its format: a newline that comes with an argument becomes a blank, so that no name begins a line that looks
- * like one of ours. A format that is only "%s" or "%.*s" shows a message that was made before, whose lines stay.
+ * An argument may be a name from a recording, which anybody may have chosen. So only the format has newlines: those of
+ * arguments become blanks, and no name can begin a line that looks like a message of the program. Only if the format is
+ * "%s" or "%.*s", newlines stay: the argument is a message that was made before.
+ *
+ * Threads: no state, any thread.
  */
 #ifndef PREC_COMMON_MESSAGE_H
 #define PREC_COMMON_MESSAGE_H
@@ -11,7 +13,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 
-/* Writes at most size bytes, with a NUL at the end; what is longer is cut. size: 1 or more. */
+/* Writes the text and a NUL into `size` bytes, 1 or more; a longer text is cut off. */
 void message_print(char *to, size_t size, const char *format, va_list args) __attribute__((format(printf, 3, 0)));
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * option_set: the options of a group and of all groups in it, in one list, each with the struct that it sets.
+ * option_set: lists the options of a group and of all groups in it, each with the struct that it sets.
  *
  * Threads: no state, any thread.
  */
@@ -8,12 +8,12 @@
 
 #include "common/option.h"
 
-#define OPTION_SET_MAX 256 /* more are not taken and not shown: tests would notice */
+#define OPTION_SET_MAX 256 /* options after these are missing, which tests would notice */
 
 struct option_bound {
-	const struct option *option; /* a group with a title stands before its options */
-	char *options;               /* the struct that it sets; NULL where none is parsed into */
-	int letter;                  /* 0: none, or that of an option before it */
+	const struct option *option; /* a group with a title comes before its options */
+	char *options;               /* the struct that it sets; NULL: nothing is parsed */
+	int letter;                  /* 0: it has none, or an option before it has the letter */
 };
 
 struct option_set {
@@ -22,24 +22,29 @@ struct option_set {
 	size_t n, n_absent;
 };
 
-/* options: NULL where nothing is parsed. */
+/* Fills the set. options: the struct of the group's rows; NULL: nothing is parsed. */
 void option_set_fill(struct option_set *set, const struct option_group *group, void *options);
 
-/* The option of a letter, or of a whole name; NULL: there is none. */
+/* Return the option with a letter or a whole long name; NULL: there is none. */
 const struct option_bound *option_set_letter(const struct option_set *set, int letter);
 const struct option_bound *option_set_name(const struct option_set *set, const char *name, size_t size);
 
-/* The row of perf's options that has this word ("-D", "--itrace"); NULL: there is none. */
+/* Returns the row of OPTION_ABSENT that has this word ("-D", "--itrace"); NULL: there is none. */
 const struct option *option_set_absent(const struct option_set *set, const char *word, size_t size);
 
-/* The name of --no-NAME: without "no-" that of an option which is named so. Size bytes are what of it follows "--". */
+/*
+ * True if the name, size bytes without "--", is the option's name with "no-" before it, or without the "no-" that the
+ * option's name begins with.
+ */
 bool option_is_opposite(const struct option *option, const char *name, size_t size);
 
-/* Whether a row is all options of a group; of a table: whether it is none, but the end. */
+/* True if the row stands for all options of a group. */
 bool option_is_group(const struct option *option);
+
+/* True if the row is the end of a table. */
 bool option_is_end(const struct option *option);
 
-/* The struct or member that a row of options names. */
+/* Returns the struct or member that a row sets; options: the struct of its table. NULL: options is NULL. */
 void *option_member(const struct option *option, void *options);
 
 #endif

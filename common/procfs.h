@@ -1,5 +1,5 @@
 /*
- * procfs: facts that /proc states: pids in PID namespaces, mount points, why kernel addresses are hidden.
+ * procfs: reads facts from /proc: pids in PID namespaces, mount points, why kernel addresses are hidden.
  *
  * Threads: no state, any thread.
  */
@@ -17,8 +17,8 @@
 uint32_t nspid_parse(const char *status);
 
 /*
- * Finds this process's pid in the initial PID namespace, as tracepoints have it (common_pid). 0: not known, since /proc
- * belongs to another namespace or does not show it.
+ * Returns this process's pid in the initial PID namespace, as tracepoints have it (common_pid); 0: not known, because
+ * /proc belongs to another namespace or does not show it.
  */
 uint32_t initial_pid(void);
 
@@ -44,24 +44,24 @@ struct mount_query {
 int mounts_find(int dir, const char *file, const struct mount_query *query, char *ret_path, size_t size);
 
 /*
- * Whether a file system is mounted that another program or machine serves (NFS, FUSE): it may not answer. file: as
- * above. Where it cannot be read there is none.
+ * True if a file system is mounted that another program or machine serves (NFS, FUSE), and that may not answer. file:
+ * as above; if it cannot be read, false.
  */
 bool mounts_have_served(int dir, const char *file);
 
 #define KERNEL_POINTERS_ADVICE_MAX 192
 
 /*
- * Says why /proc/kallsyms shows this process no addresses, and what changes that: "kernel.kptr_restrict is 1; as root,
- * or after: sudo sysctl kernel.kptr_restrict=0". Returns a pointer into the buffer, or to a constant.
+ * Returns why /proc/kallsyms shows this process no addresses, and what changes that: "kernel.kptr_restrict is 1; as
+ * root, or after: sudo sysctl kernel.kptr_restrict=0". The text is in the buffer, or constant.
  *
- * The kernel's rule (kallsyms_show_value in kernel/ksyms_common.c): with kptr_restrict 0, whoever may sample the kernel
- * sees addresses, which is everybody where perf_event_paranoid is at most 1. Others, and all with kptr_restrict 1, need
- * CAP_SYSLOG. With 2 nobody sees them.
+ * The kernel's rule (kallsyms_show_value in kernel/ksyms_common.c): with kptr_restrict 0 those see addresses who may
+ * sample the kernel (with perf_event_paranoid 1 or less everybody), or have CAP_SYSLOG; with 1 only those who have
+ * CAP_SYSLOG; with 2 nobody.
  */
 const char *kernel_pointers_advice(char buffer[static KERNEL_POINTERS_ADVICE_MAX]);
 
-/* Says so for the given settings. paranoid: perf_event_paranoid. */
+/* Does so for these settings. paranoid: perf_event_paranoid. */
 const char *kernel_pointers_advice_for(char buffer[static KERNEL_POINTERS_ADVICE_MAX], int kptr_restrict, int paranoid);
 
 #endif

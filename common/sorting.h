@@ -1,5 +1,5 @@
 /*
- * sorting: sorted arrays: binary search, sorting by 64-bit keys, and lists of pids.
+ * sorting: searches in sorted arrays, and sorts by 64-bit keys and lists of pids.
  *
  * Threads: no state, any thread.
  */
@@ -11,12 +11,12 @@
 #include <sys/types.h>
 
 /*
- * Finds the first number `i` in [first, end) for which the expression `holds` is false; `end` where it is true for all.
- * It must be true for all numbers before that one, and false for all after it.
+ * Returns the first number `i` in [first, end) for which the expression `holds` is false; `end`: it is true for all. It
+ * has to be true for all numbers before that one, and false for all after it.
  *
  *	BISECT(0, n, i, list[i].start <= address)	how many start at or before the address
  *	BISECT(0, n, i, list[i].id < id)		the first with the id, if there is one
- *	BISECT(1, n, i, list[i].start <= at) - 1	the last that starts at or before it; the first where none does
+ *	BISECT(1, n, i, list[i].start <= at) - 1	the last that starts at or before `at`; if none does, the first
  */
 
 #define BISECT(first, end, i, holds)                                    \
@@ -41,9 +41,9 @@ struct key_index {
 };
 
 /*
- * Sorts by key, stable, in time proportional to n (a radix sort). keys: has room for 2 * n elements, the first n
- * filled. Returns the half that holds the sorted ones. Keys that are sorted already are only read, and bytes that all
- * keys have in common cost no pass.
+ * Sorts n elements by key, stable, in time proportional to n (a radix sort). keys: has room for 2 * n elements, of
+ * which the first n are filled. Returns the half with the sorted elements. Sorted keys are only read once, and a byte
+ * that is the same in all keys takes no pass.
  */
 struct key_index *key_sort(struct key_index *keys, uint32_t n);
 

@@ -1,5 +1,5 @@
 /*
- * suggest: names near to one that is not known, for "did you mean".
+ * suggest: finds names that are similar to an unknown one, for "did you mean".
  *
  * Threads: no state, any thread.
  */
@@ -11,7 +11,7 @@
 #define SUGGEST_MAX      3
 #define SUGGEST_NAME_MAX 128
 
-/* The nearest names seen, nearest first. */
+/* The most similar names so far, the most similar first. */
 struct suggest {
 	char wanted[SUGGEST_NAME_MAX];
 	char names[SUGGEST_MAX][SUGGEST_NAME_MAX];
@@ -19,15 +19,16 @@ struct suggest {
 	int n;
 };
 
+/* Begins with an unknown name, which is copied. */
 void suggest_init(struct suggest *s, const char *wanted);
 
 /*
- * Takes the name into account when it is near enough: a third of the letters may differ, or the wanted one is its
- * beginning or what follows its colon.
+ * Keeps a name if it is one of the most similar ones. It may differ in a third of the letters, or begin with the
+ * unknown name, or have it after a colon.
  */
 void suggest_offer(struct suggest *s, const char *name);
 
-/* Appends "; did you mean A, B or C?" to the message of *err, when there are any. */
+/* Appends "; did you mean A, B or C?" to the message of *err, if there are any. */
 void suggest_append(const struct suggest *s, struct error *err);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * task_stat: what /proc/PID/stat says of a process or a thread, see proc_pid_stat(5).
+ * task_stat: parses /proc/PID/stat, of a process or a thread (proc_pid_stat(5)).
  *
  *	PID (COMM) STATE PPID ... FLAGS ... STARTTIME ... PROCESSOR
  *
@@ -11,9 +11,9 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#define TASK_STAT_COMM 64 /* those of the kernel's workers may be so long */
+#define TASK_STAT_COMM 64 /* bytes: the kernel's workers have long names */
 
-/* PF_IO_WORKER, PF_USER_WORKER and PF_KTHREAD of the kernel's sched.h, in flags. */
+/* Bits of flags: PF_IO_WORKER, PF_USER_WORKER and PF_KTHREAD of the kernel's sched.h. */
 #define TASK_IO_WORKER   0x00000010u
 #define TASK_USER_WORKER 0x00004000u
 #define TASK_KTHREAD     0x00200000u
@@ -23,11 +23,11 @@ struct task_stat {
 	char state;
 	pid_t parent;
 	uint32_t flags;
-	uint32_t cpu;     /* on which it ran last */
-	uint64_t started; /* after the machine, in ticks of its clock */
+	uint32_t cpu;     /* where it ran last */
+	uint64_t started; /* clock ticks after the boot of the machine */
 };
 
-/* Of the text of such a file; numbers that it lacks are 0. 0 or -EBADMSG, with *ret as it was. */
+/* Parses the text of such a file; missing numbers become 0. 0; -EBADMSG: it is none, and *ret is unchanged. */
 int task_stat_parse(struct task_stat *ret, const char *text);
 
 #endif

@@ -1,8 +1,8 @@
 /*
- * text: writes numbers and strings into memory, for output of gigabytes; reads decimal numbers.
+ * text: writes numbers and strings into memory, fast enough for output of gigabytes; parses decimal numbers.
  *
- * Each function with a `p` writes there, where the caller has made room (buffer_reserve), and returns the end of what
- * it wrote. A number takes at most TEXT_NUMBER bytes or its width.
+ * A function with an argument p writes to p, where the caller has made room (buffer_reserve), and returns the end of
+ * what it has written. A number takes at most TEXT_NUMBER bytes, or its width if that is more.
  *
  * Threads: no state, any thread.
  */
@@ -15,23 +15,25 @@
 
 #define TEXT_NUMBER 20
 
+/* Writes size bytes. */
 static inline char *text_bytes(char *p, const void *s, size_t size)
 {
 	memcpy(p, s, size);
 	return p + size;
 }
 
+/* Writes n blanks. */
 static inline char *text_spaces(char *p, size_t n)
 {
 	memset(p, ' ', n);
 	return p + n;
 }
 
-/* The two digits of each number below 100, and the two hexadecimal digits of each byte, pair by pair. */
+/* "000102...99", the two digits of each number; and "000102...ff", the two hexadecimal digits of each byte. */
 extern const char text_decimal_pairs[2 * 100 + 1];
 extern const char text_hex_pairs[2 * 256 + 1];
 
-/* Powers of ten; the first is 0 instead of 1, since the number 0 has a digit too. */
+/* Powers of ten; the first is 0 and not 1, since the number 0 has a digit, too. */
 extern const uint64_t text_powers[20];
 
 /* Returns how many digits a number has. */
@@ -63,6 +65,7 @@ static inline char *text_u64(char *p, uint64_t v, unsigned width, char pad)
 	return end;
 }
 
+/* Writes a signed number, right-aligned in `width` columns. */
 static inline char *text_i32(char *p, int32_t v, unsigned width)
 {
 	uint32_t magnitude = v < 0 ? 0u - (uint32_t)v : (uint32_t)v;
@@ -75,6 +78,7 @@ static inline char *text_i32(char *p, int32_t v, unsigned width)
 	return text_u64(p, magnitude, 0, ' ');
 }
 
+/* Writes a number in hexadecimal, right-aligned in `width` columns. */
 static inline char *text_hex(char *p, uint64_t v, unsigned width)
 {
 	unsigned n = v ? (67 - (unsigned)__builtin_clzll(v)) / 4 : 1;
@@ -117,13 +121,13 @@ static inline void text_put_u64(struct buffer *b, uint64_t v, unsigned width)
 
 void text_printf(struct buffer *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* The same of a message: its lines are those of the format (common/message.h). */
+/* Appends a message: newlines of arguments become blanks (common/message.h). */
 void text_message(struct buffer *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Parses a number as strtod(3) does in the locale "C": with a decimal point, whatever the program's locale uses. */
+/* Parses a number as strtod(3) does in the locale "C", with a decimal point, whatever the program's locale is. */
 double decimal_parse(const char *text, char **ret_end);
 
-/* Returns 100 * part / whole; 0 where whole is 0. */
+/* Returns 100 * part / whole; 0 if whole is 0. */
 static inline double percent_of(uint64_t part, uint64_t whole)
 {
 	return whole ? 100.0 * (double)part / (double)whole : 0.0;

@@ -1,5 +1,7 @@
 /*
- * word_list: lists as the user writes them: "a,b,c".
+ * word_list: searches lists that users write: "a,b,c".
+ *
+ * Threads: no state, any thread.
  */
 #ifndef PREC_COMMON_WORD_LIST_H
 #define PREC_COMMON_WORD_LIST_H
@@ -9,11 +11,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Whether the list has the word, which may have commas of its own: "f(int, long)" is in "main,f(int, long)". */
+/* True if the list has the word, which may itself have commas: "f(int, long)" is in "main,f(int, long)". */
 bool word_list_has(const char *list, const char *word);
-/* The number as it is written, -1 for all ones. */
+
+/* True if the list has the number, which users write as a signed one: -1 is UINT32_MAX. */
 bool word_list_has_number(const char *list, uint32_t number);
-/* Whether all words are such numbers. option: for the message. 0 or -EINVAL. */
+
+/* Checks that all words are such numbers. option: its name for the message. 0 or -EINVAL. */
 int word_list_check_numbers(const char *list, const char *option, struct error *err);
 
 #endif
