@@ -89,6 +89,28 @@ export function change() {
 	};
 }
 
+// Below main, more functions than a screen has pixels.
+export function wide(n = 6000) {
+	const rows = emptyRows();
+	const main = user('main');
+	for (let i = 0; i < n; i++)
+		addRow(rows, { time: i, cpu: 1, stack: i, weight: 10 });
+	return {
+		meta: metaOf('wide', [{ ticks: n, samples: n }], small_threads), samples: [rows],
+		stacks: Array.from({ length: n }, (_, i) => [main, user(`f${i}`)]),
+	};
+}
+
+// A stack that is deeper than a canvas may be tall.
+export function deep(n = 4000) {
+	const rows = emptyRows();
+	addRow(rows, { cpu: 1, stack: 0, weight: 10 });
+	return {
+		meta: metaOf('deep', [{ ticks: 10, samples: 1 }], small_threads), samples: [rows],
+		stacks: [Array.from({ length: n }, (_, i) => user(`f${i}`))],
+	};
+}
+
 export function empty() {
 	return { meta: metaOf('nothing', [{ ticks: 0, samples: 0 }], []), stacks: [], samples: [emptyRows()] };
 }

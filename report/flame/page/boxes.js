@@ -3,29 +3,34 @@
 
 const row_height = 18;
 
-// Calls visit(first, end, left, right) for each box or run of boxes of a row. `window` is { from, to, pixels }.
-function visitRow(graph, depth, { from, to, pixels }, visit) {
-	const scale = pixels / (to - from);
+// The pixel in which x is; sums of widths are a little less or more than they should be.
+function pixelOf(x, { from, to, pixels }) {
+	return Math.max(0, Math.min(pixels, Math.floor((x - from) / (to - from) * pixels + 0.01)));
+}
+
+// Calls visit(first, end, left, right) for each box or run of boxes of a row. `span` is { from, to, pixels }.
+function visitRow(graph, depth, span, visit) {
+	const { x, width } = graph;
 	const end = graph.rows[depth + 1];
-	let node = firstFrom(graph, graph.rows[depth], end, from);
-	if (node > graph.rows[depth] && graph.x[node - 1] + graph.width[node - 1] > from)
+	let node = firstFrom(graph, graph.rows[depth], end, span.from);
+	if (node > graph.rows[depth] && x[node - 1] + width[node - 1] > span.from)
 		node--;
-	for (let painted = 0; node < end && graph.x[node] < to;) {
-		const left = Math.max(painted, Math.round((graph.x[node] - from) * scale));
-		const right = Math.min(pixels, Math.round((graph.x[node] + graph.width[node] - from) * scale));
-		const next = right > left ? node + 1 : endOfRun(graph, node, end, left, from, scale);
+	for (let painted = 0; node < end && x[node] < span.to;) {
+		const left = Math.max(painted, pixelOf(x[node], span));
+		const right = pixelOf(x[node] + width[node], span);
+		const next = right > left ? node + 1 : endOfRun(graph, node, end, left, span);
 		painted = Math.max(right, left + 1);
-		if (graph.x[next - 1] + graph.width[next - 1] > graph.x[node] && left < pixels)
+		if (x[next - 1] + width[next - 1] > x[node] && left < span.pixels)
 			visit(node, next, left, painted);
 		node = next;
 	}
 }
 
-// Behind the boxes that begin in the pixel `left`; the last of them may be wide, and is then no part of the run.
-function endOfRun(graph, node, end, left, from, scale) {
-	const next = firstFrom(graph, node + 1, end, from + (left + 0.5) / scale);
+// Behind the boxes that begin in the pixel `left`; the last of them is no part of the run if it has pixels of its own.
+function endOfRun(graph, node, end, left, span) {
+	const next = firstFrom(graph, node + 1, end, span.from + (left + 1 - 0.01) / span.pixels * (span.to - span.from));
 	const last = next - 1;
-	const wide = last > node && (graph.x[last] + graph.width[last] - from) * scale >= left + 1.5;
+	const wide = last > node && pixelOf(graph.x[last] + graph.width[last], span) >= left + 2;
 	return wide ? last : next;
 }
 

@@ -27,8 +27,8 @@ function changeText({ before, after, difference }) {
 }
 
 // What is to be known of both before anything is compared.
-function totalsText({ input, seconds, samples }, sum, event) {
-	const rate = seconds ? `, ${weightText(sum.weight / seconds, event)}/s` : '';
-	return `${fileOfPath(input)}: ${countText(sum.samples)} samples, ${timeText(seconds * 1e9)}, ` +
-		`${weightText(sum.weight, event)}${rate}`;
+function totalsText(input, seconds, sum, event) {
+	const rate = seconds ? `, ${weightText(sum.weight / seconds, event)} a second` : '';
+	return `${fileOfPath(input)}: ${countText(sum.samples)} samples in ${timeText(seconds * 1e9)}, ` +
+		`${weightText(sum.weight, event)} ${event?.name ?? 'of no event'}${rate}`;
 }

@@ -86,14 +86,15 @@ class Page {
 	showTotals() {
 		const { sums, whole, event } = this.shown;
 		const lines = this.profile.recordings.map((recording, r) => {
-			const text = totalsText({ ...recording, samples: sums[r].samples }, sums[r], event);
+			const { range } = this.state;
+			const text = totalsText(recording.input, range ? range[1] - range[0] : recording.seconds, sums[r], event);
 			const share = sums[r].weight / (whole[r].weight || 1);
 			const lost = recording.lost ? `, ${countText(recording.lost)} lost` : '';
 			return text + (share < 1 ? ` (${shareText(share)} of all)` : '') + lost + (recording.damaged ? ', damaged' : '');
 		});
 		if (this.profile.differs)
 			lines.push('One recording each: how much differs from run to run is not known.');
-		byId('totals').textContent = `${visibleName(event?.name ?? 'no event')}: ${visibleLines(lines)}`;
+		byId('totals').textContent = visibleLines(lines);
 	}
 
 	// The graphs that are on the page: { side, frame, graph, matches, down }.
@@ -133,6 +134,8 @@ class Page {
 			byId('table').replaceChildren(make('p', {}, `${this.state.function || 'A function'}: not in these samples.`));
 		if (parts.length > 1)
 			byId('middle').textContent = `Callers above, callees below: ${this.shown.sandwich().name}`;
+		const rows = parts.reduce((sum, { graph }) => sum + graph.rows.length, 1);
+		byId('views').style.setProperty('--tall', view === 'table' ? '62vh' : `${rows * row_height + 30}px`);
 		for (const part of parts)
 			this.showGraph(part);
 		this.showChosen();
@@ -256,14 +259,20 @@ class Page {
 	}
 
 	open(frame, node) {
-		this.change({ view: 'sandwich', function: this.profile.keys.name(frame.scene.graph.key[node]), zoom: [], box: [], side: '' });
+		this.sandwichOf(frame.scene.graph.key[node]);
 	}
 
 	sandwich() {
 		const part = this.part();
-		const key = part ? part.graph.key[this.chosen()] : -1;
+		this.sandwichOf(part ? part.graph.key[this.chosen()] : -1);
+	}
+
+	// Keys are about its callees at first.
+	sandwichOf(key) {
 		const name = key >= 0 ? { function: this.profile.keys.name(key) } : {};
 		this.change({ view: 'sandwich', ...name, zoom: [], box: [], side: '' });
+		if (document.activeElement === this.frames.graph.canvas)
+			this.frames.callees.canvas.focus();
 	}
 
 	filter(verb, what) {

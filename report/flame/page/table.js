@@ -23,7 +23,7 @@ function rowOfItem(page, shown, functions, item) {
 	const key = functions.key[item];
 	const name = profile.keys.name(key);
 	const about = [fileOfPath(profile.strings.text(profile.keys.dso(key))), kindText(profile, key)].filter(Boolean).join(', ');
-	const button = makeButton(makeName('span', name), () => page.change({ view: 'sandwich', function: name, zoom: [], box: [], side: '' }));
+	const button = makeButton(makeName('span', name), () => page.sandwichOf(key));
 	const row = make('tr', {}, ...cellsOfItem(shown, functions, item).map((cell) => make('td', {}, cell)),
 		make('td', { className: 'text' }, button), make('td', { className: 'text' }, about));
 	return row;
