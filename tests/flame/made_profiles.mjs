@@ -140,7 +140,8 @@ export function hostile(n = 10000) {
 	return { meta: { ...meta, notes: [attacks[0], attacks[7]] }, stacks, samples: [rows] };
 }
 
-// A million samples of 100,000 functions, in 40 threads and 200 seconds; stacks up to 300 deep.
+// A million samples of 100,000 functions, in 40 threads and 200 seconds; stacks up to 300 deep. Most samples are of few stacks,
+// and each thread has stacks of its own, as in programs.
 export function large(n_samples = 1000000, n_functions = 100000) {
 	const random = randomFrom(11);
 	const frames = Array.from({ length: n_functions }, (_, i) => ({
@@ -158,9 +159,12 @@ export function large(n_samples = 1000000, n_functions = 100000) {
 		stacks.push(stack);
 	}
 	const rows = emptyRows();
-	for (let i = 0; i < n_samples; i++)
-		addRow(rows, { time: i * 200 + Math.floor(random() * 100), thread: Math.floor(random() * random() * 40), cpu: 1 + i % 8,
-			stack: Math.floor(random() * random() * stacks.length), weight: 1000000 + Math.floor(random() * 50000) });
+	const each = Math.floor(stacks.length / 40);
+	for (let i = 0; i < n_samples; i++) {
+		const thread = Math.floor(random() * random() * 40);
+		const stack = Math.floor(random() ** 5 * each * 3) % each;
+		addRow(rows, { time: i * 200 + Math.floor(random() * 8), thread, cpu: 1 + thread % 8, stack: thread * each + stack, weight: 1000000 });
+	}
 	const threads = Array.from({ length: 40 }, (_, t) =>
 		({ recording: 0, pid: 500 + t % 4, tid: 500 + t, name: `worker ${t}`, process: `service${t % 4}` }));
 	return {

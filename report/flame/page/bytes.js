@@ -55,7 +55,10 @@ function columnsOf(bytes, list) {
 		if (place.form === 'bytes')
 			return place.bytes;
 		const numbers = new Numbers(place.n);
-		(place.form === 'svarint' ? decodeDeltas : decodeUnsigned)(place.bytes, numbers);
+		if (place.form === 'uvarint' && place.bytes.length === place.n)
+			numbers.set(place.bytes); // A byte each.
+		else
+			(place.form === 'svarint' ? decodeDeltas : decodeUnsigned)(place.bytes, numbers);
 		return numbers;
 	};
 }

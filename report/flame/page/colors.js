@@ -47,14 +47,14 @@ function colorOfChange(relative, dark) {
 	return hslText([hue, 90 * strength, 88 - 20 * strength], dark);
 }
 
-function legendOf(profile, scheme, dark, graph) {
+// `dsos` gives the names of the dsos that most is spent in.
+function legendOf(scheme, dark, dsos) {
 	if (scheme === 'delta')
 		return [[-1, 'gone'], [-0.5, 'less'], [0, 'same'], [0.5, 'more'], [1, 'new']]
 			.map(([relative, name]) => ({ name, color: colorOfChange(relative, dark) }));
 	if (scheme === 'kind')
 		return kinds.slice(0, kind_group).map((name, kind) => ({ name, color: hslText(kind_hues[kind], dark) }));
-	return largestDsos(profile, graph, 12)
-		.map((name) => ({ name: fileOfPath(name) || 'no dso', color: hslText(colorOfDso(name), dark) }));
+	return dsos().map((name) => ({ name: fileOfPath(name) || 'no dso', color: hslText(colorOfDso(name), dark) }));
 }
 
 // The dsos that most is spent in.

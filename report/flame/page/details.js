@@ -47,9 +47,9 @@ function calleesTable(page, shown, graph, node) {
 	return makeTable(caption, ['Function', 'Total'], rows, 0);
 }
 
-function legendList(profile, scheme, dark, graph) {
+function legendList(scheme, dark, dsos) {
 	const list = make('ul', { className: 'legend' });
-	for (const { name, color } of legendOf(profile, scheme, dark, graph)) {
+	for (const { name, color } of legendOf(scheme, dark, dsos)) {
 		const swatch = make('i');
 		swatch.style.background = color;
 		list.append(make('li', {}, swatch, name));
@@ -66,7 +66,7 @@ function showDetails(page, shown, graph, node) {
 		...graph.parent[node] >= 0 ? [callerLine(page, profile, graph, node)] : [],
 		calleesTable(page, shown, graph, node),
 		make('h3', {}, 'Colors'),
-		legendList(profile, page.state.color, page.dark, shown.graph));
+		legendList(page.state.color, page.dark, shown.dsos));
 }
 
 function callerLine(page, profile, graph, node) {

@@ -25,7 +25,7 @@ class GraphFrame {
 		this.scene = scene;
 		scene.hovered = -1;
 		scene.depth = depthWithin(scene.graph, scene.zoom);
-		this.resize();
+		this.fit();
 		if (turned && !scene.down)
 			this.frame.scrollTop = this.frame.scrollHeight;
 		else if (turned)
@@ -34,6 +34,12 @@ class GraphFrame {
 	}
 
 	resize() {
+		this.fit();
+		this.draw();
+	}
+
+	// The canvas is as large as the frame, what is scrolled as high as all rows.
+	fit() {
 		if (!this.scene || !this.frame.clientHeight)
 			return;
 		const { clientWidth, clientHeight } = this.frame;
@@ -46,7 +52,6 @@ class GraphFrame {
 			this.canvas.style.width = `${clientWidth}px`;
 			this.canvas.style.height = `${clientHeight}px`;
 		}
-		this.draw();
 	}
 
 	draw() {

@@ -49,6 +49,7 @@ function stepsOf(profile) {
 		callers_matches: remembered(matchesOf),
 		callees_matches: remembered(matchesOf),
 		functions: remembered((graph) => functionsOf(profile, graph)),
+		dsos: remembered((graph) => largestDsos(profile, graph, 12)),
 		items: remembered((...how) => sortedItems(profile, ...how)),
 		busiest: remembered((functions) => functions.items.reduce((most, item) =>
 			functions.self[0][item] > functions.self[0][most] ? item : most, functions.items[0])),
@@ -72,6 +73,7 @@ function modelOf(profile) {
 			event: profile.events[state.event],
 			whole: state.threads || state.cpu >= 0 || state.range ? steps.whole(state.event) : sums,
 			matches: steps.matches(graph, matching),
+			dsos: () => steps.dsos(graph),
 			items: () => steps.items(functions(), scales, state.sort, matching),
 			sandwich: () => halvesOf(profile, steps, state, graph, scales, matching),
 		};

@@ -194,8 +194,10 @@ class Page {
 
 	zoomTo(node, frame) {
 		const part = frame ? this.partOf(frame) : this.part();
-		if (part && node >= 0)
-			this.change({ side: part.side, zoom: pathOf(part.graph, node), box: [] });
+		if (!part || node < 0)
+			return;
+		this.change({ side: part.side, zoom: pathOf(part.graph, node), box: [] });
+		byId('live').textContent = sayBox(this.shown, part.graph, node);
 	}
 
 	zoomOut() {

@@ -98,5 +98,7 @@ function pressKey(page, event) {
 
 function fillHelp() {
 	const rows = verbs.map(({ keys, help }) => [make('span', {}, ...keys.map((key) => make('kbd', {}, key))), help]);
-	byId('help').querySelector('div').replaceChildren(makeTable('', ['Key', 'What it does'], rows, 1));
+	const half = Math.ceil(rows.length / 2);
+	const tables = [rows.slice(0, half), rows.slice(half)].map((part) => makeTable('', ['Key', 'What it does'], part, 1));
+	byId('help').querySelector('div').replaceChildren(...tables);
 }
