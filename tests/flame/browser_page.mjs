@@ -1,11 +1,11 @@
-// A page in headless Chromium, driven by puppeteer-core, which is in PREC_NODE_MODULES with axe-core.
+// A page in headless Chromium, driven by puppeteer-core, which is in PREC_CONSUMERS with axe-core.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pageOfProfile } from './made_page.mjs';
 
-const require = createRequire(`${process.env.PREC_NODE_MODULES}/`);
+const require = createRequire(`${process.env.PREC_CONSUMERS}/`);
 export const axe_path = require.resolve('axe-core/axe.min.js');
 const folder = mkdtempSync(join(tmpdir(), 'flame-'));
 let browser;
