@@ -18,14 +18,14 @@
 #include <unistd.h>
 
 /*
- * How long a process that answers may do nothing: half of what is left of what all calls may take, and not less than
- * the least. What they took comes back in RETURN times that time, so that who waits for files of a dead server does
- * so for a small part of the time, and a call that has nothing to do with these is waited for as ever.
+ * How long the second process may do nothing in a call: half of what is left of ALL_MS, and at least PATIENCE_LEAST_MS.
+ * What calls have waited is subtracted from ALL_MS, and given back in RETURN times that time. So waiting for the files
+ * of a dead server takes a small part of the time, and later calls for other files have all of it again.
  */
 #define ALL_MS            2000
 #define PATIENCE_LEAST_MS 30
 #define RETURN            8
-#define CALL_MS           10000 /* a call that does something again and again */
+#define CALL_MS           10000 /* for a call in which the process is busy */
 
 /* --- the second process ------------------------------------------------------------------------- */
 
@@ -36,7 +36,7 @@ static int compare_numbers(const void *a, const void *b)
 	return (*x > *y) - (*x < *y);
 }
 
-/* All of them, also where the kernel has no call for that (before Linux 5.9). */
+/* Closes all descriptors from first to last, before Linux 5.9 one by one. */
 static void close_between(int first, int last)
 {
 	struct rlimit limit = { .rlim_cur = 0 };
@@ -115,7 +115,7 @@ static int start(struct aside *a)
 	return 0;
 }
 
-/* Those that have ended after all are waited for. */
+/* Waits for processes that were left behind and have ended, and removes them from the list. */
 static void forget_ended(struct aside *a)
 {
 	unsigned kept = 0;
@@ -126,7 +126,7 @@ static void forget_ended(struct aside *a)
 	a->n_left = kept;
 }
 
-/* It may never end. */
+/* Kills the second process, and leaves it behind: it may never end. */
 static void leave(struct aside *a)
 {
 	kill(a->pid, SIGKILL);
@@ -147,7 +147,7 @@ static uint64_t patience(struct aside *a)
 	return left > least ? left : least;
 }
 
-/* False: it does not answer. */
+/* Waits for an answer. False: there is none in time. */
 static bool await(struct aside *a)
 {
 	struct pollfd waiting = { .fd = a->socket, .events = POLLIN };

@@ -27,7 +27,7 @@ _Noreturn static void serve(int socket, aside_work *const *works, unsigned n)
 	struct aside_message m;
 	int fd, none;
 
-	/* Those of the terminal go to all processes: the reader decides what ends it. */
+	/* The terminal sends these to all processes; the reader decides when the server ends. */
 	for (unsigned i = 0; i < ARRAY_SIZE(signals); i++)
 		signal(signals[i], SIG_IGN);
 	aside_detach(&socket, 1);
@@ -72,7 +72,7 @@ void aside_server_stop(struct aside_server *s)
 {
 	if (!s)
 		return;
-	/* No message: it ends, also if a process that was started meanwhile still has this end of the socket. */
+	/* A byte that is no message ends the server, also if a child of the reader still has this end of the socket. */
 	(void)!send(s->socket, "", 1, MSG_NOSIGNAL);
 	close(s->socket);
 	while (waitpid(s->pid, NULL, 0) < 0 && errno == EINTR)

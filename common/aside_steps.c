@@ -21,7 +21,7 @@
 #define ALL_MS            120000
 #define STUCK_MAX         256
 
-/* What both processes know. */
+/* Memory that both processes share. */
 struct state {
 	volatile uint32_t at; /* the step that is being done */
 };
@@ -61,7 +61,7 @@ static uint64_t progress_of(const struct aside_steps *s)
 	return s->progress ? *s->progress : 0;
 }
 
-/* Looks whether the step that is being done is given up. left: ns that all may take. */
+/* True if the current step has to be given up. left: how many ns all steps may still take. */
 static bool is_stuck(struct watched *w, const struct aside_steps *s, const struct state *state, unsigned stuck,
 		     uint64_t left)
 {
@@ -81,7 +81,7 @@ static bool is_stuck(struct watched *w, const struct aside_steps *s, const struc
 	       w->process.watched - w->begun > STEP_MS * NS_PER_MS;
 }
 
-/* True when the process has ended; false: it is stuck. *left becomes less. */
+/* Waits for a process. True: it has ended; false: it is stuck. Subtracts the time from *left. */
 static bool await(pid_t pid, const struct aside_steps *s, const struct state *state, unsigned stuck, uint64_t *left)
 {
 	struct watched w = { .at = state->at };
@@ -116,7 +116,7 @@ int aside_steps_run(const struct aside_steps *s)
 		if (pid < 0) {
 			result = -errno;
 		} else if (await(pid, s, state, stuck, &left)) {
-			/* One that was killed, or has crashed, has not done the step. */
+			/* If the process has crashed or was killed in a step, that step is skipped. */
 			if (state->at < s->n)
 				state->at++;
 		} else {

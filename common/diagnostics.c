@@ -29,7 +29,7 @@ void diagnostics_fini(struct diagnostics *diagnostics)
 	diagnostics_init(diagnostics, diagnostics->least);
 }
 
-/* Malloced, or NULL. */
+/* Returns the text of a message, which the caller frees; NULL: no memory. */
 __attribute__((format(printf, 1, 0))) static char *make_text(const char *format, va_list args)
 {
 	va_list again;

@@ -18,7 +18,7 @@
 #define FILEIO_STEP       4096
 #define FILEIO_NUMBER_MAX 64 /* of a text of one */
 
-/* offset: NULL: where fd stands. */
+/* Reads size bytes, fewer only at the end. offset NULL: at the file position. */
 static ssize_t fileio_read_all(int fd, void *data, size_t size, const uint64_t *offset)
 {
 	size_t done = 0;
@@ -79,7 +79,7 @@ int fileio_write(int fd, const void *data, size_t size, size_t *ret_written)
 	return fileio_write_all(fd, data, size, NULL, ret_written);
 }
 
-/* For kernels whose pipes have no RWF_NOWAIT (before 6.4): one that polls as writable takes PIPE_BUF bytes, pipe(7). */
+/* Before Linux 6.4 pipes have no RWF_NOWAIT: one that poll(2) calls writable takes PIPE_BUF bytes, pipe(7). */
 static ssize_t write_after_poll(int fd, const void *data, size_t size)
 {
 	struct pollfd wait = { .fd = fd, .events = POLLOUT };
@@ -167,7 +167,7 @@ static ssize_t copy_by_hand(const struct file_copy *c, uint64_t at, size_t size)
 	return result ? result : n;
 }
 
-/* The count; 0 at the end of a file that has become shorter; or a negative errno. */
+/* Copies some bytes. Returns their number; 0: the file has become shorter, and ends; or a negative errno. */
 static ssize_t copy_step(struct file_copy *c, uint64_t at, size_t size)
 {
 	off_t in = (off_t)at, out = (off_t)at;
@@ -197,7 +197,7 @@ static int copy_data(struct file_copy *c, uint64_t at, uint64_t end)
 	return 0;
 }
 
-/* Where data begin, or a hole does, at or after an offset; a file system that does not know has data alone. */
+/* Returns where data, or a hole, begin at or after an offset. If the file system does not know, all is data. */
 static uint64_t seek(int fd, uint64_t at, int what, uint64_t size)
 {
 	off_t found = lseek(fd, (off_t)at, what);
@@ -208,8 +208,8 @@ static uint64_t seek(int fd, uint64_t at, int what, uint64_t size)
 }
 
 /*
- * Has both files share their blocks. These count as written: they are the copy's alone when the other file goes. 1:
- * done, 0: that cannot be, or a negative errno.
+ * Makes both files share their blocks. These count as written: they will be the copy's own when the other file is
+ * removed. 1: done; 0: not possible; or a negative errno.
  */
 static int clone_all(struct file_copy *c, const struct stat *status)
 {

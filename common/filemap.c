@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 /*
- * All mappings there are or were: the handler walks the list, at any time and without a lock, so that none is ever
- * taken off it. Those closed have start 0 and are used again.
+ * The handler walks over the list of all mappings, at any time and without a lock. So no element is ever removed; those
+ * of closed mappings have start 0, and are used again.
  */
 struct filemap {
 	struct filemap *next;
@@ -40,7 +40,7 @@ static struct filemap *filemap_at(uintptr_t address)
 	return NULL;
 }
 
-/* Only what a handler may do: a look at the list, and system calls. */
+/* Does only what a signal handler may do: reads the list, and makes system calls. */
 static void filemap_on_fault(int signal, siginfo_t *info, void *context)
 {
 	uintptr_t address = (uintptr_t)info->si_addr;
@@ -66,7 +66,7 @@ static void filemap_take_signal(void)
 		filemaps.error = -errno;
 }
 
-/* One that is not in use, with start 0. The lock is held. NULL without memory. */
+/* Returns an element that is not in use, with start 0; NULL: no memory. The lock is held. */
 static struct filemap *filemap_unused(void)
 {
 	struct filemap *m;

@@ -30,7 +30,7 @@ static int open_process(uint32_t pid)
 	return open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
 }
 
-/* The last of the four numbers in a line of status(5): that of files. */
+/* Parses the last of the four numbers in a line of /proc/PID/status: the id for the file system. */
 static bool parse_id(const char *status, const char *name, unsigned *ret_id)
 {
 	const char *line = strstr(status, name);
@@ -105,7 +105,7 @@ int foreign_process_open(struct foreign_process *ret, uint32_t pid, int *ret_roo
 
 /* --- its files ---------------------------------------------------------------------------------- */
 
-/* Who this thread was for the file system. */
+/* The ids that this thread had for the file system. */
 struct taken {
 	bool is_changed;
 	uid_t uid;
@@ -114,7 +114,7 @@ struct taken {
 	gid_t *groups;
 };
 
-/* Of this thread alone, unlike setgroups(3). */
+/* Sets the groups of this thread only; setgroups(3) sets those of all threads. */
 static int set_groups(int n, const gid_t *groups)
 {
 #ifdef SYS_setgroups32
@@ -149,8 +149,9 @@ static void give_back(struct taken *before)
 }
 
 /*
- * With the user's number go root's capabilities that concern files, see capabilities(7); root's other groups would
- * open what the user may not. The user's own ones are left out. 0 or a negative errno, where nothing is changed.
+ * Gives this thread the rights of the user. With root's uid the kernel takes away the capabilities for files, too, see
+ * capabilities(7). Root's groups are removed, and of the user's there is only the first. 0, or a negative errno with
+ * nothing changed.
  */
 static int take_rights(struct taken *before, const struct foreign_process *p)
 {
@@ -166,7 +167,7 @@ static int take_rights(struct taken *before, const struct foreign_process *p)
 		before->is_changed = true;
 		before->gid = (gid_t)setfsgid(p->gid);
 		before->uid = (uid_t)setfsuid(p->uid);
-		/* They tell of no failure: that is seen by another call, which fails. */
+		/* They do not report failure; a call with an invalid id returns the present one. */
 		if ((gid_t)setfsgid((gid_t)-1) != p->gid || (uid_t)setfsuid((uid_t)-1) != p->uid)
 			result = -EPERM;
 	}

@@ -34,8 +34,7 @@ int foreign_process_open(struct foreign_process *ret, uint32_t pid, int *ret_roo
 /* Returns when a process was started, as in struct foreign_process; 0: it has ended. */
 uint64_t foreign_process_started(uint32_t pid);
 
-/* Opens a folder by an absolute path below the process's root, with O_PATH. Returns a descriptor or a negative errno.
- */
+/* Opens a folder by an absolute path below the process's root. Returns an O_PATH descriptor or a negative errno. */
 int foreign_folder_open(const struct foreign_process *p, int root, const char *path);
 
 /*

@@ -7,7 +7,7 @@
 
 uint64_t hash_seed = 0x9e3779b97f4a7c15ull;
 
-/* From the random bytes the kernel gives every process. The C library's guards are these bytes, so they are mixed. */
+/* Sets the seed from the kernel's random bytes; hashed, since the C library's stack guard is made of them, too. */
 __attribute__((constructor)) static void hash_seed_init(void)
 {
 	const uint8_t *random = (const uint8_t *)getauxval(AT_RANDOM);

@@ -5,7 +5,7 @@
 
 #define LIST_FIRST 16
 
-/* list: where the pointer to the elements is. */
+/* Resizes an array. list: the address of the pointer to its elements. False: no memory. */
 static bool list_resize(void *list, size_t n, size_t size)
 {
 	void *elements;

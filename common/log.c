@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Two paths and what is to be said of them. */
+/* Room for two paths and a sentence about them. */
 #define LOG_LINE_MAX 12288
 
 static struct {
@@ -54,7 +54,7 @@ void log_release(void)
 	pthread_mutex_unlock(&log_state.lock);
 }
 
-/* False: the message is to be shown now. */
+/* Keeps a message for log_release. False: it has to be printed now. */
 static bool log_keep(const char *kind, const char *text)
 {
 	struct buffer *held = &log_state.held;

@@ -83,18 +83,18 @@ char *arena_strndup(struct arena *a, const char *s, size_t size)
 
 #define CACHE_LINE 64u
 
-/* A huge page on x86-64 and, with pages of 4 KiB, on arm64. Elsewhere only the alignment is of no use. */
+/* The size of a huge page on x86-64 and, with pages of 4 KiB, on arm64. Elsewhere the alignment has no use. */
 #define HUGE_PAGE (2u << 20)
 
 /* The largest page a kernel is built with: sizes are rounded up to it, so that they can be given back. */
 #define PAGE_LARGEST (64u << 10)
 
-/* What is smaller comes from the heap, which does as well for it. */
+/* Smaller memory comes from the heap, which is as good for it. */
 #define PAGES_MIN (1u << 20)
 
 #define REACH_FIRST 1024u
 
-/* Who maps or unmaps memory waits for other threads that have pages filled: so much at a time. */
+/* How much is filled at once: meanwhile other threads that map or unmap memory have to wait. */
 #define FILL_STEP (4u << 20)
 
 /* Of Linux 5.14; older C libraries do not have it. */
@@ -102,7 +102,7 @@ char *arena_strndup(struct arena *a, const char *s, size_t size)
 #define MADV_POPULATE_WRITE 23
 #endif
 
-/* Huge pages need an aligned beginning: what is mapped too much around it is given back. */
+/* Maps aligned memory, as huge pages need it: maps more, and unmaps the rest. */
 static void *pages_map(size_t size)
 {
 	size_t whole = align_up(size, PAGE_LARGEST);

@@ -10,7 +10,7 @@ static bool is_made(const char *format)
 	return !strcmp(format, "%s") || !strcmp(format, "%.*s");
 }
 
-/* The format with blanks in the place of its newlines, malloced. */
+/* Returns a copy of the format with blanks in place of newlines, which the caller frees; NULL: no memory. */
 static char *format_in_one_line(const char *format)
 {
 	char *line = strdup(format);
@@ -20,11 +20,11 @@ static char *format_in_one_line(const char *format)
 	return line;
 }
 
-/* The format in one line takes what the format takes. */
+/* The copy of the format has the same arguments as the format. */
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
 
-/* A newline is an argument's if it is there without those of the format. Without memory all are taken for such. */
+/* Replaces newlines of arguments: those that are there without the format's. Without memory, replaces all newlines. */
 __attribute__((format(printf, 3, 0))) static void drop_newlines(char *text, size_t size, const char *format,
 								va_list args)
 {

@@ -1,4 +1,4 @@
-/* Prints the options of a command: --help. */
+/* option_help: prints the text of --help (common/options.h). */
 #include "common/options.h"
 
 #include <string.h>
@@ -25,7 +25,7 @@ static int print_name(FILE *out, const struct option_bound *bound)
 	return n;
 }
 
-/* A line of a help text, with names in place of %s. */
+/* Prints a line of a help text, with names in place of %s. */
 static void print_line(FILE *out, const char *line, size_t size, const char *names)
 {
 	const char *place = names ? memmem(line, size, "%s", 2) : NULL;

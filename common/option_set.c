@@ -42,7 +42,7 @@ const struct option_bound *option_set_name(const struct option_set *set, const c
 	return NULL;
 }
 
-/* Whether the word, of size bytes, is one of the space-separated ones. */
+/* True if words, separated by blanks, have the word of size bytes. */
 static bool has_word(const char *words, const char *word, size_t size)
 {
 	while (*words) {
@@ -64,7 +64,7 @@ const struct option *option_set_absent(const struct option_set *set, const char 
 	return NULL;
 }
 
-/* Whether an option before this one has its letter, or one of perf's that there is none of. */
+/* True if an option before, or an absent one, has the letter. */
 static bool letter_is_taken(const struct option_set *set, int letter)
 {
 	const char word[] = { '-', (char)letter, 0 };

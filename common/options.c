@@ -24,7 +24,7 @@ struct options_given {
 	uint32_t n, capacity;
 };
 
-/* The words that are read. */
+/* The words of a command line, and the position in them. */
 struct reading {
 	struct options_given *given;
 	int argc;
@@ -62,7 +62,7 @@ static int refuse_absent(const struct option *absent, const char *word, size_t s
 	return error_set(err, -EINVAL, "%.*s is not supported: %s", (int)size, word, absent->help);
 }
 
-/* word: in which the letter stands, perhaps among others. */
+/* Explains that a letter is no option. word: the word with the letter. */
 static int refuse_letter(const struct option_set *set, char letter, const char *word, struct error *err)
 {
 	const char alone[] = { '-', letter, 0 };
@@ -75,7 +75,7 @@ static int refuse_letter(const struct option_set *set, char letter, const char *
 	return error_set(err, -EINVAL, "unknown option '%s' in '%s'; --help lists the options", alone, word);
 }
 
-/* Linux perf takes --no-NAME for every option of its own. What is not done here need not be switched off. */
+/* True for --no-NAME of an absent option. Linux perf takes it for every option; here it does nothing. */
 static bool absent_is_negated(const struct option_set *set, const char *word, size_t size)
 {
 	char name[SUGGEST_NAME_MAX];
@@ -105,7 +105,7 @@ static bool takes_next(const struct option *o, const char *word)
 	       (o->flags & OPTION_ARG_NEXT_NUMBER && word[0] >= '0' && word[0] <= '9');
 }
 
-/* value: what the word itself has as argument, or NULL. word: as it was typed. */
+/* Adds an option with its argument. value: the argument if it is in the word itself, or NULL. word: for messages. */
 static int add_with_argument(struct reading *r, const struct option_bound *bound, const char *value, const char *word,
 			     struct error *err)
 {
@@ -125,7 +125,7 @@ static int add_with_argument(struct reading *r, const struct option_bound *bound
 	return result;
 }
 
-/* "-abVALUE" */
+/* Adds the options of a word like "-abVALUE". */
 static int read_letters(struct reading *r, const char *word, struct error *err)
 {
 	int result = 0;
@@ -143,7 +143,7 @@ static int read_letters(struct reading *r, const char *word, struct error *err)
 	return result;
 }
 
-/* Whether the opposite of an option, which has a name of its own with OPTION_NEGATABLE, begins with the name. */
+/* True if the name of the opposite of an option begins with these size bytes. */
 static bool opposite_begins_with(const struct option *o, const char *name, size_t size)
 {
 	size_t no = size < 3 ? size : 3;
@@ -153,7 +153,7 @@ static bool opposite_begins_with(const struct option *o, const char *name, size_
 	return !memcmp("no-", name, no) && !strncmp(o->name, name + no, size - no);
 }
 
-/* The option of a name that is whole. */
+/* Finds the option with this whole name, or its opposite. */
 static bool find_whole(const struct option_set *set, const char *name, size_t size, struct given *ret)
 {
 	ret->bound = option_set_name(set, name, size);
@@ -166,7 +166,7 @@ static bool find_whole(const struct option_set *set, const char *name, size_t si
 	return ret->bound;
 }
 
-/* The one option whose name begins so. False: there is none, or there are several. */
+/* Finds the only option whose name begins with these bytes. False: there is none, or there are several. */
 static bool find_short(const struct option_set *set, const char *name, size_t size, struct given *ret)
 {
 	int n = 0;
@@ -186,7 +186,7 @@ static bool find_short(const struct option_set *set, const char *name, size_t si
 	return n == 1;
 }
 
-/* As in Linux perf, --no-NAME makes as if --NAME had not been given before. False: it is of no option. */
+/* Takes back the option NAME that was given before, as in Linux perf. False: there is no such option. */
 static bool take_back(struct options_given *g, const char *name)
 {
 	for (size_t i = 0; i < g->set.n; i++) {
@@ -199,7 +199,7 @@ static bool take_back(struct options_given *g, const char *name)
 	return false;
 }
 
-/* "--name=value". The whole name of an option that is absent is not short for one that begins with it. */
+/* Adds the option of a word like "--name=value". The whole name of an absent option is no abbreviation of another. */
 static int read_long(struct reading *r, const char *word, struct error *err)
 {
 	const struct option_set *set = &r->given->set;
@@ -265,7 +265,7 @@ void options_fini(struct options_given *given)
 
 /* --- taking ----------------------------------------------------------------------------- */
 
-/* Whether the argument of an option is within its range, if it has one. 0 or -EINVAL. */
+/* Checks that the argument of an option is within its range, if it has one. 0 or -EINVAL. */
 static int check_number(const struct given *g, struct error *err)
 {
 	const struct option *o = g->bound->option;
@@ -371,7 +371,7 @@ int options_take(const struct option_group *group, void *options, int argc, char
 	return result ? result : rest;
 }
 
-/* The words that are no options: up to n of them, the others are NULL. 0 or a negative errno. */
+/* Finds up to n words that are no options; the other elements stay NULL. 0 or a negative errno. */
 static int read_between(struct options_given *given, int argc, char **argv, const char **words, size_t n,
 			struct error *err)
 {

@@ -38,7 +38,7 @@ static void skip_line(struct config_text *t)
 		t->p++;
 }
 
-/* A name of letters, digits, '-', '_' and '.', and the blanks after it. Whether it is that one. */
+/* Skips a name of letters, digits, '-', '_' and '.', and the blanks after it. True: it is this name. */
 static bool take_name(struct config_text *t, const char *name)
 {
 	const char *start = t->p;
@@ -60,7 +60,7 @@ static bool take_char(struct config_text *t, char c)
 	return true;
 }
 
-/* What comes after a backslash; 0: nothing, the value goes on in the next line. */
+/* Returns the character that is meant by the one after a backslash; 0: none, the value goes on in the next line. */
 static char escaped(struct config_text *t)
 {
 	char c = t->p < t->end ? *t->p++ : '\n';
@@ -68,7 +68,7 @@ static char escaped(struct config_text *t)
 	return c == '\n' ? 0 : c == 'n' ? '\n' : c == 't' ? '\t' : c;
 }
 
-/* The rest of the line without blanks at its end, quotes and what is commented. False: too long, or an open quote. */
+/* Takes the rest of the line, without blanks at its end, quotes and comments. False: too long, or an open quote. */
 static bool take_value(struct config_text *t, char value[PATH_MAX])
 {
 	size_t size = 0, kept = 0;

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The first bytes of characters, and what their second byte may be; all others are 0x80 to 0xbf. */
+/* The first bytes of characters, and the range of the second byte; all others are from 0x80 to 0xbf. */
 static const struct lead {
 	uint8_t first, last; /* the first bytes */
 	uint8_t least, most; /* the second byte */
@@ -66,7 +66,7 @@ void utf8_put(struct buffer *b, const char *text, size_t size)
 	}
 }
 
-/* Of a whole character: a control character, or one of direction. */
+/* True for a control character, and one that changes the direction. p: a whole character. */
 static bool character_is_command(const uint8_t *p)
 {
 	if (*p < 0x80)

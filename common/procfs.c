@@ -62,7 +62,7 @@ static uint32_t is_kernel_thread(const char *stat)
 	return !task_stat_parse(&task, stat) && task.flags & TASK_KTHREAD;
 }
 
-/* Process 2 of the initial namespace is kthreadd, and no other one has threads of the kernel. */
+/* In the initial namespace process 2 is kthreadd; no other namespace has kernel threads. */
 uint32_t initial_pid(void)
 {
 	if (is_in_initial_namespace())
@@ -70,7 +70,7 @@ uint32_t initial_pid(void)
 	return parse_file("/proc/2/stat", is_kernel_thread) ? parse_file("/proc/self/status", initial_pid_parse) : 0;
 }
 
-/* Type and mount point come before the options, which may be longer than this and are cut. */
+/* Bytes of a line; longer options, which come after type and mount point, are cut off. */
 #define MOUNTS_LINE_MAX 16384
 
 static FILE *mounts_open(int dir, const char *file)
@@ -104,7 +104,7 @@ int mounts_find(int dir, const char *file, const struct mount_query *query, char
 	return found;
 }
 
-/* "fuse", and "fuse.sshfs" too. */
+/* True for the types of file systems that others serve; "fuse" includes "fuse.sshfs". */
 static bool is_served(const char *type)
 {
 	static const char *const types[] = { "9p",   "afs",      "autofs",  "beegfs", "ceph",    "cifs",

@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Of name in a folder, whose name has size bytes; an empty one is the working directory. */
+/* Finds out whether a program is in a folder. size: of the folder's path; 0: the working directory. */
 static int program_check(const char *folder, size_t size, const char *name, char ret_path[static PATH_MAX])
 {
 	struct stat status;
@@ -89,7 +89,7 @@ int own_program_run(const char *program, char **argv, struct error *err)
 	return error_set(err, -errno, "%s: %s", path, strerror(errno));
 }
 
-/* Whether a word of less's options has the letter: "-FRSX", "FRSX" in the variable LESS; or is the long name. */
+/* True if less's options, "-FRSX" or "FRSX" in the variable LESS, have the letter or the long name. */
 static bool has_option(const char *words, char letter, const char *name)
 {
 	while (*words) {
@@ -104,7 +104,7 @@ static bool has_option(const char *words, char letter, const char *name)
 	return false;
 }
 
-/* Whether less, which is called with those words, will have the option. */
+/* True if less will have the option when it is called with these words. */
 static bool less_has(const char *words, char letter, const char *name)
 {
 	const char *variable = getenv("LESS");

@@ -13,7 +13,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* Hands on what was found, or closes it. */
+/* Returns `found` if it is a regular file, otherwise closes it and returns -EINVAL. */
 static int check(int found, struct stat *ret_status)
 {
 	int result = 0;
@@ -87,7 +87,7 @@ struct walk {
 	char rest[PATH_MAX]; /* what is before it */
 };
 
-/* This user's group is often his alone. */
+/* True if others may write. The group counts only if it is not this user's own, which often has no other members. */
 static bool others_write(const struct stat *status)
 {
 	return status->st_mode & S_IWOTH || (status->st_mode & S_IWGRP && status->st_gid != getegid());
@@ -119,7 +119,7 @@ static int make_folder(const struct walk *w, const char *name)
 	return mkdirat(w->dir, name, w->mode) && errno != EEXIST ? -errno : 0;
 }
 
-/* What has that name there, be it a link. */
+/* Opens what has the name, also if it is a link. Returns a descriptor or a negative errno. */
 static int open_part(const struct walk *w, const char *name)
 {
 	const int flags = O_PATH | O_NOFOLLOW | O_CLOEXEC;
@@ -139,7 +139,7 @@ static void go_to(struct walk *w, int dir)
 	w->dir = dir;
 }
 
-/* Its target comes before the rest. */
+/* Follows a link: puts its target before the rest of the path. 0 or a negative errno. */
 static int follow(struct walk *w, int link, const struct stat *status)
 {
 	char target[PATH_MAX], rest[PATH_MAX];
@@ -189,7 +189,7 @@ static int pass(struct walk *w, const char *name)
 	return result;
 }
 
-/* The next part of the rest, which is taken off. 1, 0 where there is none, or -ENAMETOOLONG. */
+/* Takes the next part off the rest of the path. 1; 0: there is none; or -ENAMETOOLONG. */
 static int next_part(struct walk *w, char name[NAME_MAX + 1])
 {
 	const char *start = w->rest + strspn(w->rest, "/");

@@ -3,7 +3,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-/* Three passes for the addresses in files of up to 8 GiB, and counts that stay in the first cache. */
+/* Offsets in files of up to 8 GiB take three passes, and the counts stay in the L1 cache. */
 #define DIGIT_BITS 11
 #define DIGIT_MASK ((1u << DIGIT_BITS) - 1)
 

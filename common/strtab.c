@@ -38,7 +38,7 @@ void strtab_fini(struct strtab *t)
 	memset(t, 0, sizeof(*t));
 }
 
-/* A string that need not end with a NUL. */
+/* A string that may have no NUL. */
 struct string_part {
 	const char *data;
 	size_t size;

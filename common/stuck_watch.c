@@ -11,10 +11,10 @@
 
 #define STAT_MAX 4096
 
-/* What a look sees of the time before it at most: more went by without this process. */
+/* The longest time between two looks that counts: if more has passed, this process did not run. */
 #define SEEN_NS (2 * STUCK_LOOK_MS * NS_PER_MS)
 
-/* Runs or waits for a CPU, or is stopped. A process that /proc does not show waits. */
+/* True if the process runs, waits for a CPU, or is stopped. One that /proc does not show counts as stuck. */
 static bool has_reason(pid_t pid)
 {
 	struct task_stat stat = { .state = 'S' };

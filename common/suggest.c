@@ -18,7 +18,7 @@ static bool same_letter(char a, char b)
 	return tolower((unsigned char)a) == tolower((unsigned char)b);
 }
 
-/* How many letters differ, are missing or too many, or have changed places with their neighbours; case aside. */
+/* Returns how many letters differ, are missing, are too many, or are exchanged with the next; case does not count. */
 static unsigned suggest_distance(const char *a, const char *b)
 {
 	unsigned rows[3][SUGGEST_LETTERS + 1];

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* By their numbers in proc_pid_stat(5). */
+/* The numbers of fields in proc_pid_stat(5). */
 #define FIELD_PARENT    4
 #define FIELD_FLAGS     9
 #define FIELD_STARTTIME 22

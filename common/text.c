@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* So near to the middle between two hundredths only printf, which knows all digits of a double, says which it is. */
+/* Numbers that are so near to the middle of two hundredths are left to printf, which knows all digits of a double. */
 #define MIDDLE 1e-6
 
 char *text_percent(char *p, double percent)

@@ -64,7 +64,7 @@ bool build_id_cache_has_any(const struct build_id_cache *cache, const struct bui
 	return false;
 }
 
-/* The link leads to the folder from now on, whatever it led to. */
+/* Makes the link to the entry's folder, or replaces it. 0 or a negative errno. */
 static int put_link(const struct build_id_cache *cache, const struct build_id *id, const char *folder)
 {
 	char path[PATH_MAX], other[PATH_MAX], target[PATH_MAX + sizeof(TO_ROOT)];
@@ -107,7 +107,7 @@ static void put_mark(const struct build_id_cache *cache, const struct build_id *
 	close(dir);
 }
 
-/* Only where there is one: what was added by hand stays. */
+/* Renews the mark of an entry that has one; entries that were added by hand have none. */
 static void renew_mark(const struct build_id_cache *cache, const struct build_id *id)
 {
 	char path[PATH_MAX];
@@ -116,7 +116,7 @@ static void renew_mark(const struct build_id_cache *cache, const struct build_id
 	utimensat(cache->dir, path, NULL, AT_SYMLINK_NOFOLLOW);
 }
 
-/* folder: of the entry. 1 or a negative errno. */
+/* Adds a file to the entry with this folder. 1 or a negative errno. */
 static int add(struct build_id_cache *cache, enum build_id_cache_kind kind, const struct build_id *id,
 	       const char *folder, int fd, bool mark)
 {
@@ -160,7 +160,7 @@ int build_id_cache_add(struct build_id_cache *cache, const struct build_id *id, 
 	return result < 0 ? error_set(err, result, "%s: %s", name, strerror(-result)) : result;
 }
 
-/* The target of a link, without what leads to the cache's own folder. False: it leads elsewhere. */
+/* Reads the target of a link, relative to the cache's folder. False: it leads out of the cache. */
 static bool read_target(const struct build_id_cache *cache, const char *path, char folder[PATH_MAX])
 {
 	char target[PATH_MAX];
@@ -204,7 +204,7 @@ int build_id_cache_add_image(struct build_id_cache *cache, enum build_id_cache_k
 	return result < 0 ? error_set(err, result, "%s: %s", name, strerror(-result)) : result;
 }
 
-/* The folders that the entry was the last one in go too. */
+/* Removes the entry's folder, and those above that are empty then. */
 static void remove_folders(const struct build_id_cache *cache, char *folder)
 {
 	char *slash;
@@ -247,7 +247,7 @@ struct walk {
 	void *context;
 };
 
-/* One link. */
+/* Reports the entry of one link. */
 static int walk_link(const struct walk *w, const char *first, const char *rest)
 {
 	struct build_id_cache_entry entry = { 0 };

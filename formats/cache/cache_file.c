@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Up to here a copy takes some milliseconds. Compilers, browsers and their like are larger. */
+/* Up to this size, which takes some milliseconds, a file is copied. Compilers and browsers are larger. */
 #define COPIED_MAX (16ll << 20)
 
 unsigned cache_file_rights(void)
@@ -39,7 +39,7 @@ int cache_file_other_name(char other[PATH_MAX], const char *path)
 	return n < PATH_MAX ? 0 : -ENAMETOOLONG;
 }
 
-/* Without its holes, as far as its file system says. */
+/* Returns the size of a file without its holes, as far as the file system knows them. */
 static uint64_t data_size(const struct stat *status)
 {
 	const uint64_t size = (uint64_t)status->st_size, blocks = (uint64_t)status->st_blocks * 512;

@@ -26,7 +26,7 @@ struct marked {
 	uint64_t bytes;
 };
 
-/* What only this entry takes of the disk: a file that has other links is there anyway. */
+/* Returns how many bytes on the disk removing the entry frees: files with other links free none. */
 static uint64_t entry_bytes(const struct build_id_cache *cache, const struct build_id *id)
 {
 	static const char *const files[] = { "/elf", "/kallsyms", "/vdso" };

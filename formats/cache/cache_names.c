@@ -30,7 +30,7 @@ void cache_mark_path(char path[PATH_MAX], const struct build_id *id)
 	snprintf(path, PATH_MAX, CACHE_MARKS "/%s", build_id_text(id, text));
 }
 
-/* A path that the cache uses itself. */
+/* True for a name that the cache uses for itself. */
 static bool is_own(const char *name)
 {
 	return !strncmp(name, "/" CACHE_LINKS, strlen("/" CACHE_LINKS)) ||

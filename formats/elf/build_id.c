@@ -6,13 +6,15 @@
 #include <errno.h>
 #include <fcntl.h>
 
-/* How much of the notes of a file is looked through, and the largest table that is: any number of entries may name the
- * same notes. What is read from a file is copied, so less of it. */
+/*
+ * How much of the notes of a file is looked through, and the largest table that is: any number of entries may name the
+ * same notes. What is read from a file is copied, so less of it.
+ */
 #define NOTES_MAX      (16u << 20)
 #define NOTES_READ_MAX (1u << 20)
 #define TABLE_MAX      (16u << 20)
 
-/* Those of the kernel or a module have some 500 bytes. */
+/* Bytes; the notes of the kernel or a module have some 500. */
 #define KERNEL_NOTES_MAX 65536
 
 const char *build_id_text(const struct build_id *id, char text[BUILD_ID_TEXT_SIZE])
@@ -67,8 +69,10 @@ int build_id_find_note(struct build_id *ret_id, struct cursor notes, size_t alig
 		const uint8_t *name = notes.pos;
 		struct cursor data;
 
-		/* With alignment 8, name and description begin at multiples of 8 from the note's start, 12 bytes
-		 * before. */
+		/*
+		 * With alignment 8, name and description begin at multiples of 8 from the note's start, 12 bytes
+		 * before.
+		 */
 		note_skip(&notes, name_size, 1);
 		cursor_skip(&notes, align_up(12 + (uint64_t)name_size, align) - 12 - name_size);
 		data = cursor_make(notes.pos, cursor_left(&notes), notes.swap);
@@ -85,7 +89,7 @@ int build_id_find_note(struct build_id *ret_id, struct cursor notes, size_t alig
 	return -ENOENT;
 }
 
-/* A file whose notes are looked through. */
+/* A file whose notes are searched. */
 struct note_search {
 	struct elf_bytes bytes;
 	struct elf_header header;
@@ -107,7 +111,7 @@ static int search_notes(struct note_search *s, uint64_t offset, uint64_t size, u
 	return build_id_find_note(ret_id, notes, align);
 }
 
-/* Walks the segments, or the sections. */
+/* Searches the notes of all segments, or of all sections. */
 static int search_table(struct note_search *s, const struct elf_table *table, struct build_id *ret_id)
 {
 	bool sections = table == &s->header.sections;

@@ -56,7 +56,8 @@ static bool elf_ident_read(struct elf_header *h, struct cursor *c)
 }
 
 /*
- * With 0xff00 sections and more their number stands in the first one's size, and the index of their names in its link.
+ * Corrects the number of sections: if there are 0xff00 or more, it is in the first section's size, and the index of the
+ * section with the names in its link.
  */
 static void elf_sections_count(struct elf_header *h, const struct elf_bytes *bytes)
 {

@@ -7,7 +7,7 @@
 
 #define UNPACK_STEP (256u << 10)
 
-/* What is not an ELF file, an archive of a gigabyte perhaps, is not unpacked to its end. */
+/* False if the first bytes are not those of an ELF file: perhaps a large archive, which is not unpacked to its end. */
 static bool unpack_may_be_elf(const struct buffer *b)
 {
 	return memcmp(b->data, ELFMAG, b->size < SELFMAG ? b->size : SELFMAG) == 0;

@@ -1,4 +1,4 @@
-/* event_fields: fields of the features about events, groups and PMUs (formats/feature/feature_walk.h). */
+/* event_fields: puts the fields of features about events, groups and PMUs (formats/feature/feature_walk.h). */
 #include "formats/feature/feature_walk.h"
 
 #include "formats/feature/features_decode.h"
@@ -38,7 +38,7 @@ int event_desc_fields(struct feature_walk *w)
 	return result;
 }
 
-/* Members are the events from the leader on. */
+/* Puts a group; its members are the events from the leader on. */
 static int group_put(const struct feature_walk *w, const struct feature_group *group)
 {
 	if (group->leader >= w->n_events || group->n_members > w->n_events - group->leader)
@@ -103,7 +103,7 @@ static int caps_put(const struct field_sink *sink, struct feature_items *items)
 	return result;
 }
 
-/* Of the one core PMU. */
+/* Puts the capabilities of the only core PMU. */
 int cpu_pmu_caps_fields(struct feature_walk *w)
 {
 	struct feature_items items;

@@ -19,7 +19,7 @@
 #define BTF_INFO_KIND_SHIFT 24
 #define BTF_INFO_KIND_MASK  0x1fu
 
-/* The bytes after a type's first twelve. */
+/* Returns how many bytes follow the first twelve of a type. */
 static uint32_t type_extra_size(uint32_t info)
 {
 	uint32_t n = info & BTF_INFO_VLEN_MASK;
@@ -106,7 +106,7 @@ static uint64_t info_u64(const struct bpf_entry *e, size_t offset)
 	return cursor_u64(&c);
 }
 
-/* n items of the array whose offset in data stands at info's offset; failed when it is not there. */
+/* Returns n items of the array whose offset in the data is at this offset of info. If there is none, it has failed. */
 static struct cursor entry_array(const struct bpf_entry *e, uint64_t bit, size_t offset, uint64_t n, uint64_t size)
 {
 	struct cursor c = e->data;
@@ -211,7 +211,7 @@ int feature_next_btf(struct feature_items *items, struct feature_btf *ret_btf)
 	return 1;
 }
 
-/* The BTF with the id, of the file's BPF_BTF. */
+/* Finds the BTF with the id in the file's BPF_BTF. */
 static bool btf_find(struct cursor c, uint32_t id, struct cursor *ret_btf)
 {
 	struct feature_items items;
@@ -228,7 +228,7 @@ static bool btf_find(struct cursor c, uint32_t id, struct cursor *ret_btf)
 	return false;
 }
 
-/* What the kernel's symbol of a function has after its tag; NULL: nothing. btf: of the program, or NULL. */
+/* Returns what the kernel's symbol of a function has after the tag; NULL: nothing. btf: the program's; may be NULL. */
 static const char *function_name(const struct feature_bpf_prog *prog, const struct feature_bpf_function *function,
 				 const struct cursor *btf)
 {

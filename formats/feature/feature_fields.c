@@ -128,7 +128,7 @@ static int clock_data_fields(struct feature_walk *w)
 	return 0;
 }
 
-/* Readers take the entries there are: damage is none of theirs. */
+/* Puts the entries before any damage, which is no error: readers take the entries that there are. */
 static int build_id_fields(struct feature_walk *w)
 {
 	struct build_id_entry entry;
@@ -164,7 +164,7 @@ static void tracing_part_put(const struct field_sink *sink, const struct tracing
 	field_mark(sink, NULL, FIELD_END_GROUP);
 }
 
-/* Likewise. */
+/* Puts the parts before any damage, likewise. */
 static int tracing_data_fields(struct feature_walk *w)
 {
 	struct tracing_reader reader;

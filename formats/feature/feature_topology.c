@@ -4,7 +4,7 @@
 
 #define SCHEDSTAT_VERSION_WITH_NAMES 17
 
-/* Passes over a list of strings and remembers where it lies. */
+/* Skips a list of strings, and returns where it is. */
 static int strings_decode(struct cursor *c, struct feature_strings *ret_strings)
 {
 	uint32_t n = cursor_u32(c);

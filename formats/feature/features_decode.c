@@ -153,7 +153,7 @@ int feature_memory_begin(struct feature_items *ret_items, struct cursor *c, uint
 	return 0;
 }
 
-/* Whether there is one more item to read: 1, 0, or -EBADMSG once the list has failed. */
+/* Returns 1 if there is another item; 0: there is none; -EBADMSG: the list has failed. */
 static int items_more(struct feature_items *items)
 {
 	if (!cursor_ok(items->c))
@@ -164,7 +164,7 @@ static int items_more(struct feature_items *items)
 	return 1;
 }
 
-/* What a next function returns after it has read. */
+/* Returns what a _next function returns after it has read an item. */
 static int items_read(const struct feature_items *items)
 {
 	return cursor_ok(items->c) ? 1 : -EBADMSG;
@@ -295,7 +295,7 @@ int feature_next_memory_node(struct feature_items *items, struct feature_memory_
 	return items_read(items);
 }
 
-/* The name is after the capabilities, so they are walked once to find it. */
+/* The name comes after the capabilities, so these are skipped to find it. */
 int feature_next_pmu_caps(struct feature_items *items, struct feature_pmu_caps_entry *ret_entry)
 {
 	int more = items_more(items);
@@ -345,7 +345,7 @@ int event_desc_begin(struct event_desc *ret_desc, struct cursor *c)
 	return 0;
 }
 
-/* One event: its attr, the number of ids, the name, the ids. */
+/* An event has its attr, the number of ids, the name, and the ids. */
 int event_desc_next(struct event_desc *desc, struct event_desc_entry *ret_entry)
 {
 	struct event_desc_entry e;

@@ -65,7 +65,7 @@ void feature_encode_event_desc(struct buffer *b, const struct feature_event *eve
 	}
 }
 
-/* Dies came later than the rest, so they are after it; readers see by the section's size whether they are there. */
+/* Dies were added to the format later, so they come last; readers know by the section's size whether it has them. */
 void feature_encode_cpu_topology(struct buffer *b, const struct feature_topology *t)
 {
 	put_strings(b, t->cores, t->n_cores);
@@ -126,7 +126,7 @@ void feature_encode_cache(struct buffer *b, const struct feature_cache *caches, 
 	}
 }
 
-/* The number of bits is written twice: for the node, and as the head of the bitmap itself. */
+/* The number of bits is written twice: for the node, and before the bits. */
 void feature_encode_mem_topology(struct buffer *b, uint64_t block_size, const struct feature_memory_node *nodes,
 				 size_t n)
 {

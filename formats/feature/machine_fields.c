@@ -1,4 +1,4 @@
-/* machine_fields: fields of the features about processors, caches and memory (formats/feature/feature_walk.h). */
+/* machine_fields: puts the fields of features about processors, caches and memory (formats/feature/feature_walk.h). */
 #include "formats/feature/feature_walk.h"
 
 #include "formats/feature/feature_topology.h"
@@ -87,7 +87,7 @@ static void cpu_ids_put(const struct field_sink *sink, struct feature_topology_v
 	field_mark(sink, NULL, FIELD_END_LIST);
 }
 
-/* Of a damaged section there is what comes before the damage. */
+/* Puts the parts before the damage of a damaged section, too. */
 int cpu_topology_fields(struct feature_walk *w)
 {
 	struct feature_topology_view view;
@@ -198,7 +198,7 @@ static void range_put(const struct field_sink *sink, uint64_t first, uint64_t la
 	field_mark(sink, NULL, FIELD_END_GROUP);
 }
 
-/* The bits set, as ranges. */
+/* Puts the set bits as ranges. */
 static void ranges_put(const struct field_sink *sink, const struct feature_memory_bits *node)
 {
 	uint64_t start = 0, word = 0;

@@ -2,7 +2,7 @@
 
 #include <errno.h>
 
-/* Seven bits a byte, the lowest first; at most ten bytes. */
+/* Reads a varint: seven bits in each byte, the lowest first; at most ten bytes. */
 static uint64_t varint(struct cursor *c)
 {
 	uint64_t value = 0;
@@ -19,7 +19,7 @@ static uint64_t varint(struct cursor *c)
 	return 0;
 }
 
-/* Fixed numbers are little-endian whatever the byte order of what is around them. */
+/* Reads a fixed number, which is little-endian whatever the byte order of the file is. */
 static uint64_t fixed(struct cursor *c, size_t size)
 {
 	const uint8_t *p = cursor_bytes(c, size);

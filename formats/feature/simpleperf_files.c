@@ -41,8 +41,8 @@ static int plain_symbol(struct cursor *c, struct simpleperf_symbol *ret_symbol)
 }
 
 /*
- * u32 size of what follows; path; u32 type; u64 min_vaddr; u32 count, symbols; DEX: u32 count, u64 offsets; ELF and
- * modules, since 2019: u64 offset.
+ * Reads a file of FILE: u32 size of what follows; path; u32 type; u64 min_vaddr; u32 count, symbols; DEX: u32 count,
+ * u64 offsets; ELF and modules, since 2019: u64 offset.
  */
 static int plain_file(struct cursor *c, struct simpleperf_file *ret_file)
 {
@@ -85,7 +85,7 @@ static void bytes_text(const struct protobuf_field *field, const char **ret_text
 	*ret_size = cursor_left(&field->bytes);
 }
 
-/* The one number in a message of one field. */
+/* Reads the number in a message of one field. */
 static int offset_message(struct cursor c, struct simpleperf_file *f)
 {
 	struct protobuf_field field;
@@ -208,7 +208,7 @@ const char *simpleperf_type_name(uint32_t type)
 	return type < ARRAY_SIZE(names) ? names[type] : NULL;
 }
 
-/* Text that need not be ended by a NUL, and may have some. */
+/* Puts text that may have no NUL at its end, and NULs within. */
 static void sized_put(const struct field_sink *sink, const char *name, const void *text, size_t size)
 {
 	field_bytes(sink, name, FIELD_TEXT, text, size);
@@ -284,7 +284,7 @@ int debug_unwind_fields(struct feature_walk *w)
 	return result;
 }
 
-/* The contents of the files that DEBUG_UNWIND lists, one after the other. */
+/* Puts the contents of the files that DEBUG_UNWIND lists, one after the other. */
 int debug_unwind_file_fields(struct feature_walk *w)
 {
 	field_bytes(w->sink, "contents", FIELD_BYTES, w->c.pos, cursor_left(&w->c));

@@ -53,7 +53,7 @@ void tracing_data_encode(struct buffer *b, const struct tracing_data *data)
 #define TRACING_MAGIC      "\x17\x08\x44tracing"
 #define TRACING_MAGIC_SIZE 10
 
-/* The version that has the comms of threads at the end. */
+/* From this version on the section has the comms of threads at the end. */
 #define VERSION_CMDLINES 0.6
 
 enum stage {
@@ -117,7 +117,7 @@ static void header_page(struct tracing_reader *r, struct tracing_part *part)
 	r->stage = STAGE_FTRACE;
 }
 
-/* A format of the current system; false when there are no more systems. */
+/* Reads a format of the current system. False: there are no more systems. */
 static bool system_format(struct tracing_reader *r, struct tracing_part *part)
 {
 	while (!r->formats_left && r->systems_left && cursor_ok(&r->c)) {
@@ -132,7 +132,7 @@ static bool system_format(struct tracing_reader *r, struct tracing_part *part)
 	return true;
 }
 
-/* The part the stage is at, if it has one. */
+/* Reads the part of the current stage. False: the stage has none. */
 static bool stage_part(struct tracing_reader *r, struct tracing_part *part)
 {
 	switch (r->stage) {

@@ -15,7 +15,7 @@ struct block_reader {
 	void *worker; /* of the source */
 };
 
-/* The parts of a file from first to before end; sideband: only the blocks that it lists. */
+/* The parts of a file that are read, from first up to before end. sideband: only the blocks in this list are. */
 struct blocks_range {
 	uint32_t first, end;
 	struct sideband_index *sideband;

@@ -1,4 +1,4 @@
-/* chunk_source: blocks of uncompressed data (formats/file/block.h). */
+/* chunk_source: makes the blocks of uncompressed files (formats/file/block.h). */
 #include "formats/file/block.h"
 
 #include "common/list.h"
@@ -37,7 +37,7 @@ struct chunk_worker {
 	uint64_t next;                /* where, after damage, the next run of the chunk's records begins */
 };
 
-/* Where records begin is known from the first time on that all chunks were walked, unless one was searched. */
+/* Goes back to the beginning. If all chunks were walked, and no record was searched for, all starts are known now. */
 static void chunks_rewind(void *source)
 {
 	struct chunks *c = source;
@@ -97,7 +97,7 @@ static void chunk_worker_free(void *worker)
 	free(w);
 }
 
-/* One run of records within a chunk: from where it begins up to the chunk's end or to damage. */
+/* Records of a chunk that follow each other, up to the end of the chunk or to damage. */
 struct chunk_run {
 	size_t begin, end; /* the whole records, within the chunk's bytes */
 	uint64_t next;     /* where the first record after them begins, in the file */
@@ -113,7 +113,7 @@ static struct resync_bytes chunk_bytes(const struct chunk_worker *w)
 				      .is_end = w->offset + w->left == file_part_data_end(w->part) };
 }
 
-/* The run ends at pos, where the data are damaged; the next begins where records are found again. */
+/* Ends the run at pos, where the data are damaged, and searches for the next record, where the next run begins. */
 static void chunk_search(const struct chunk_worker *w, size_t pos, struct chunk_run *run)
 {
 	struct resync_bytes bytes = chunk_bytes(w);
@@ -124,7 +124,7 @@ static void chunk_search(const struct chunk_worker *w, size_t pos, struct chunk_
 	run->n_lost += found - pos;
 }
 
-/* A record that is not plainly one of the kernel's. *ret_trailing: the bytes after it that belong to it. */
+/* Checks a record that chunk_walk has not recognized. *ret_trailing: how many bytes after it belong to it. */
 static int chunk_record(const struct chunk_worker *w, size_t pos, struct record *ret_record, uint64_t *ret_trailing,
 			struct error *damage)
 {
@@ -140,7 +140,7 @@ static int chunk_record(const struct chunk_worker *w, size_t pos, struct record 
 	return result;
 }
 
-/* Walks records of the reader's chunk from file offset `start` on. */
+/* Walks over records of the worker's chunk from file offset `start` on. */
 static void chunk_walk(const struct chunk_worker *w, uint64_t start, struct chunk_run *run)
 {
 	const bool swap = w->chunks->shared->file->swap;
@@ -154,7 +154,7 @@ static void chunk_walk(const struct chunk_worker *w, uint64_t start, struct chun
 		uint64_t trailing = 0;
 		struct record rec;
 
-		/* The plain case first, without a call: a whole record of the kernel's. */
+		/* The usual case, without a call: a whole record of the kernel's. */
 		if (w->left - pos >= RECORD_HEADER_SIZE) {
 			uint32_t record_size = load_u16_order(w->bytes + pos + 6, swap);
 			uint32_t type = load_u32_order(w->bytes + pos, swap);
@@ -186,7 +186,7 @@ static void chunk_walk(const struct chunk_worker *w, uint64_t start, struct chun
 	run->next = w->offset + pos;
 }
 
-/* Which chunk is next, and where it is. False when there is none. The lock is held. */
+/* Chooses the next chunk, and sets where it is. False: there is none. The lock is held. */
 static bool chunk_choose(struct chunk_worker *w, uint64_t *ret_number)
 {
 	struct chunks *c = w->chunks;
@@ -206,7 +206,7 @@ static bool chunk_choose(struct chunk_worker *w, uint64_t *ret_number)
 	return false;
 }
 
-/* Takes the next chunk and reads its bytes: 1, 0 when there is none, or a negative errno. */
+/* Takes the next chunk, and reads its bytes. 1; 0: there is none; or a negative errno. */
 static int chunk_take(struct chunk_worker *w, uint64_t *ret_number)
 {
 	struct block_shared *shared = w->chunks->shared;
@@ -229,7 +229,7 @@ static int chunk_take(struct chunk_worker *w, uint64_t *ret_number)
 	return n < 0 ? (int)n : 1;
 }
 
-/* What chunks pass on: where the records of the next one begin, or from where on they have to be searched. */
+/* What a chunk passes on: where the next one's records begin, or from where on they have to be searched for. */
 struct chunk_start {
 	uint64_t offset;
 	bool lost;
@@ -247,7 +247,7 @@ static struct chunk_start chunk_wait(const struct chunk_worker *w, uint64_t numb
 	return (struct chunk_start){ .offset = c->start, .lost = c->lost };
 }
 
-/* Without memory, or beyond the limit, no start is kept of this chunk and of those after it. The lock is held. */
+/* Keeps the start of a chunk. Without memory, or after STARTS_MAX chunks, no more are kept. The lock is held. */
 static void chunk_keep_start(struct chunks *c, uint64_t number, const struct chunk_start *start)
 {
 	if (c->n_starts != number || start->lost || number >= STARTS_MAX ||
@@ -270,7 +270,7 @@ static struct chunk_start chunk_find_start(const struct chunk_worker *w, uint64_
 	return start;
 }
 
-/* The chunk was walked, and the next one begins at `next`. */
+/* Tells the others that the chunk was walked, and that the next one's records begin at `next`. */
 static void chunk_pass_on(const struct chunk_worker *w, uint64_t number, const struct chunk_start *next)
 {
 	struct chunks *c = w->chunks;
@@ -296,8 +296,8 @@ static void chunk_note_damage(struct block_shared *shared, const struct chunk_ru
 }
 
 /*
- * Walks all runs of the chunk, so that the next chunk knows where to begin; *ret_first is the first. The runs after
- * damage are walked again when their turn comes: they are rare.
+ * Walks over all runs of the chunk, and returns where the next chunk begins; *ret_first: the first run. Runs after
+ * damage will be walked again in their turn; they are rare.
  */
 static struct chunk_start chunk_walk_all(struct chunk_worker *w, struct chunk_start start, struct chunk_run *ret_first)
 {
@@ -326,7 +326,7 @@ static struct chunk_start chunk_walk_all(struct chunk_worker *w, struct chunk_st
 	return (struct chunk_start){ .offset = run.next, .lost = run.lost };
 }
 
-/* The run as a block. Numbers give the order; they differ because no record is smaller than 8 bytes. */
+/* Makes a block of a run. Its number is its offset / 8; no two are the same, since records have at least 8 bytes. */
 static void run_block(struct chunk_worker *w, const struct chunk_run *run, struct block *ret_block)
 {
 	uint64_t offset = w->offset + run->begin;
@@ -337,7 +337,7 @@ static void run_block(struct chunk_worker *w, const struct chunk_run *run, struc
 	};
 }
 
-/* Reads, walks and passes on the next chunk; the first run of its records is the block. 1, 0: no chunk, <0. */
+/* Reads and walks the next chunk; its first run becomes the block. 1; 0: there is no chunk; or a negative errno. */
 static int chunk_next(struct chunk_worker *w, struct block *ret_block, struct error *err)
 {
 	struct chunk_run run = { .damage = ERROR_INIT };
@@ -356,7 +356,7 @@ static int chunk_next(struct chunk_worker *w, struct block *ret_block, struct er
 	return 1;
 }
 
-/* What stands after damage in the chunk taken last. */
+/* Makes a block of the next run after damage in the chunk that was taken last. False: there is none. */
 static bool chunk_rest(void *worker, struct block *ret_block)
 {
 	struct chunk_run run = { .damage = ERROR_INIT };

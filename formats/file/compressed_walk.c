@@ -76,7 +76,7 @@ static void walk_begin(struct compressed_walk *w, const struct file_part *part)
 {
 	w->part = part;
 	w->position = part->data.offset;
-	/* A block takes at least 8 bytes, so that no part reaches the next one's numbers: see struct block. */
+	/* A block has at least 8 bytes, so the numbers of different parts do not overlap. */
 	w->next_number = part->start / 8;
 	w->cut_noted = false;
 	buffer_clear(&w->window);
@@ -97,7 +97,7 @@ bool compressed_walk_next_part(struct compressed_walk *w)
 	return true;
 }
 
-/* The bytes of the file at offset, at least `size` of them; NULL when they are not there, or w->failed. */
+/* Returns the bytes of the file at offset, at least `size`. NULL: there are fewer, or w->failed is set. */
 static const uint8_t *window_at(struct compressed_walk *w, uint64_t offset, size_t size)
 {
 	ssize_t n;
@@ -115,7 +115,7 @@ static const uint8_t *window_at(struct compressed_walk *w, uint64_t offset, size
 	return w->window.data;
 }
 
-/* What the window has from offset on. */
+/* Returns the bytes of the window from offset on. */
 static struct resync_bytes window_bytes(const struct compressed_walk *w, uint64_t offset)
 {
 	size_t at = offset - w->window_offset;
@@ -127,7 +127,7 @@ static struct resync_bytes window_bytes(const struct compressed_walk *w, uint64_
 	return bytes;
 }
 
-/* The outer record at the position. 0, or a negative errno when it is damaged or w->failed. */
+/* Returns the outer record at the position. 0, or a negative errno: it is damaged, or w->failed is set. */
 static int outer_record_at(struct compressed_walk *w, struct record *ret_record, uint64_t *ret_trailing,
 			   struct error *damage)
 {
@@ -150,10 +150,7 @@ static int outer_record_at(struct compressed_walk *w, struct record *ret_record,
 	return result;
 }
 
-/*
- * Whether a compressed record is cut off by the end of the data: what there is of it may still be decompressed. The
- * damage is noted.
- */
+/* True if a compressed record is cut off by the end of the data; the rest may be decompressed. Notes the damage. */
 static bool outer_record_cut(struct compressed_walk *w, struct record *ret_record, const struct error *damage)
 {
 	uint64_t left = file_part_data_end(w->part) - w->position;
@@ -175,7 +172,7 @@ static bool outer_record_cut(struct compressed_walk *w, struct record *ret_recor
 	return true;
 }
 
-/* Moves the position to the first believable record from `from` on, or to the end of the data, or where w->failed. */
+/* Moves the position to the first plausible record from `from` on, or to the end; sets w->failed if reading fails. */
 static void outer_search(struct compressed_walk *w, uint64_t from)
 {
 	w->position = file_part_data_end(w->part);
@@ -191,7 +188,7 @@ static void outer_search(struct compressed_walk *w, uint64_t from)
 			return;
 		}
 		bytes = window_bytes(w, from);
-		/* Candidates need bytes after them, for what follows them to be looked at. */
+		/* Half of the window is searched: the records after a candidate have to be in it, too. */
 		to = bytes.is_end ? bytes.size : WINDOW_SIZE / 2;
 		found = resync_find(w->shared->file, &bytes, 0, to);
 		if (found < to) {

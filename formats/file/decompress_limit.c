@@ -29,7 +29,7 @@ bool decompress_limit_enough(struct decompress_limit *e, const struct decompress
 	return true;
 }
 
-/* Notes that data are left out, the first time. The lock is held. */
+/* Notes the first time that data are skipped. The lock is held. */
 static void note_left_out(struct decompress_limit *e, uint64_t offset)
 {
 	struct error left = ERROR_INIT;

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <sys/utsname.h>
 
-/* The bytes of a feature, which go to the buffer. False when it is not there. */
+/* Reads a feature into the buffer. False: the file does not have it. */
 static bool feature_read(const struct perf_file *file, unsigned feature, struct buffer *b, struct cursor *ret_cursor)
 {
 	buffer_init(b);
@@ -64,7 +64,7 @@ uint32_t file_branch_registers(const struct perf_file *file)
 	return registers <= UINT16_MAX ? (uint32_t)registers : 0;
 }
 
-/* The name in the file's ARCH feature, in b; or NULL. */
+/* Returns the name in the feature ARCH, which is in the buffer; NULL: not known. */
 static const char *arch_name(const struct perf_file *file, struct buffer *b)
 {
 	const char *machine;

@@ -6,8 +6,8 @@
 #include <inttypes.h>
 
 /*
- * The number of CPUs available, which CPU_TOPOLOGY does not say itself; 0 when it is unknown. 0, or the negative errno
- * by which it could not be read where the file has it.
+ * Finds the number of available CPUs, which CPU_TOPOLOGY does not have; 0: not known. 0, or the negative errno of
+ * reading it.
  */
 static int cpus_available(const struct perf_file *f, uint32_t *ret_n, struct error *err)
 {

@@ -12,7 +12,7 @@
 #define FRAME_RAW_MAX_LOG 24
 #define FRAME_RAW_MAX     (1u << FRAME_RAW_MAX_LOG)
 
-/* Over how many records a frame may be spread: each of them has it looked through from its beginning. */
+/* How many records a frame may be in; with each of them it is searched again from its beginning. */
 #define FRAME_RECORDS_MAX 512
 
 struct frames {
@@ -64,7 +64,7 @@ static void *frame_worker_new(void *packing)
 		frame_worker_free(w);
 		return NULL;
 	}
-	/* Frames are at most FRAME_RAW_MAX bytes, so that none needs to look further back. */
+	/* Frames have at most FRAME_RAW_MAX bytes, so none needs a larger window. */
 	ZSTD_DCtx_setParameter(w->dctx, ZSTD_d_windowLogMax, FRAME_RAW_MAX_LOG);
 	return w;
 }
@@ -81,7 +81,7 @@ static void frames_nothing(void *packing)
 	(void)packing;
 }
 
-/* A part that has frames has nothing else: what begins none can only be a part of one. */
+/* If a part of the file has frames, it has nothing else: a record that begins no frame is the rest of one. */
 static int frames_bid(const void *packing, const struct record *r)
 {
 	const struct frames *f = packing;
@@ -95,7 +95,7 @@ enum frames_state {
 	FRAMES_DAMAGED,
 };
 
-/* What the bytes are: frames, each of them whole, or not. *ret_raw: what they decompress to. */
+/* Finds out whether the bytes are whole frames. *ret_raw: how many bytes they decompress to. */
 static enum frames_state frames_look(const struct buffer *in, uint64_t *ret_raw)
 {
 	size_t pos = 0;
@@ -117,9 +117,9 @@ static enum frames_state frames_look(const struct buffer *in, uint64_t *ret_raw)
 }
 
 /*
- * Gathers the records that hold one frame, the first of which is rec, into w->input. 1; w->cut: the frame is not
- * whole (noted), and the position is at the first record that cannot be a part of it. 0 when it is damaged (noted). The
- * lock is held.
+ * Gathers one frame from record r and those after it into w->input. 1; with w->cut: the frame is not whole, which is
+ * noted, and the position is at the first record that cannot belong to it; 0: it is damaged, which is noted. The lock
+ * is held.
  */
 static int frame_gather(struct frame_worker *w, struct record *r, struct error *err)
 {
@@ -157,8 +157,7 @@ static int frame_gather(struct frame_worker *w, struct record *r, struct error *
 }
 
 /*
- * What there is of a frame that is cut off: zstd hands out the blocks that are whole. The bytes are in w->output. 0 or
- * -ENOMEM.
+ * Decompresses a frame that is cut off into w->output, as far as its blocks are whole. 0 or -ENOMEM.
  */
 static int frame_salvage(struct frame_worker *w, size_t *ret_size, struct error *err)
 {
@@ -179,7 +178,7 @@ static int frame_salvage(struct frame_worker *w, size_t *ret_size, struct error 
 	return zstd_lacks_memory(result) ? error_nomem(err) : 0;
 }
 
-/* Passes over what can only be a part of a frame whose beginning is damaged. The lock is held. */
+/* Skips the rest of a frame whose beginning is damaged. The lock is held. */
 static void frame_remnant_skip(struct compressed_walk *walk, const struct record *r)
 {
 	outer_damage_at(walk, walk->position, -EBADMSG,
@@ -204,7 +203,7 @@ static int frames_take(void *packing, void *worker, struct record *r, struct com
 	return frame_gather(w, r, err);
 }
 
-/* Decompresses w->input into w->output. 0, or a negative errno; *ret_what: how it is damaged. */
+/* Decompresses w->input into w->output. 0, or a negative errno; *ret_what: what is wrong with it. */
 static int frame_decompress(struct frame_worker *w, size_t *ret_size, const char **ret_what, struct error *err)
 {
 	size_t size;

@@ -1,4 +1,4 @@
-/* index_source: the blocks that a file's index says hold sideband records (formats/file/block.h). */
+/* index_source: reads the blocks with sideband records, according to the file's index (formats/file/block.h). */
 #include "formats/file/block.h"
 
 #include "formats/file/compressed_walk.h"
@@ -98,7 +98,7 @@ static void *indexed_worker_new(void *source)
 	return w;
 }
 
-/* Ends the reading: the file does not hold what the index says. The lock is held. Always 0. */
+/* Ends the reading, because the file contradicts its index. The lock is held. Returns 0. */
 static int indexed_lie(struct indexed *x, const struct sideband_block *about)
 {
 	outer_damage_at(&x->walk, about->offset, -EBADMSG, "the block index does not say what the file holds");
@@ -106,7 +106,7 @@ static int indexed_lie(struct indexed *x, const struct sideband_block *about)
 	return 0;
 }
 
-/* Takes the frame that makes the block: 1, 0: there is none, or a negative errno. The lock is held. */
+/* Takes the frame that is the block. 1; 0: there is none; or a negative errno. The lock is held. */
 static int frame_take(struct indexed *x, struct indexed_worker *w, const struct sideband_block *about,
 		      struct compressed_block *b, struct error *err)
 {
@@ -127,7 +127,7 @@ static int frame_take(struct indexed *x, struct indexed_worker *w, const struct 
 	return result;
 }
 
-/* The records of a plain block, which make it up to its end. 1, 0 or a negative errno. The lock is held. */
+/* Takes the records of an uncompressed block, which have to fill it. 1, 0 or a negative errno. The lock is held. */
 static int plain_take(struct indexed *x, struct indexed_worker *w, const struct sideband_block *about,
 		      struct compressed_block *b, struct error *err)
 {
@@ -147,7 +147,7 @@ static int plain_take(struct indexed *x, struct indexed_worker *w, const struct 
 	return 1;
 }
 
-/* Whether the blocks hold more than the file's size allows. What a block holds is known now. The lock is held. */
+/* Adds the weight of a block. True: the blocks have more than the decompress limit allows. The lock is held. */
 static bool indexed_too_much(struct indexed *x, struct sideband_block *about, uint64_t weight)
 {
 	uint64_t max = x->shared->file->max_expansion ? x->shared->file->max_expansion : BLOCKS_MAX_EXPANSION;
@@ -157,7 +157,7 @@ static bool indexed_too_much(struct indexed *x, struct sideband_block *about, ui
 	return x->weight > BLOCKS_WEIGHT_FREE && (x->weight - BLOCKS_WEIGHT_FREE) / max > x->taken;
 }
 
-/* Takes the next block, whose number goes to *ret_number: 1, 0 when there is none, or a negative errno. */
+/* Takes the next block; *ret_number: its number. 1; 0: there is none; or a negative errno. */
 static int indexed_take(struct indexed *x, struct indexed_worker *w, uint32_t *ret_number, struct compressed_block *b,
 			struct error *err)
 {

@@ -1,4 +1,4 @@
-/* packed_source: blocks of compressed files (formats/file/block.h). */
+/* packed_source: makes the blocks of compressed files (formats/file/block.h). */
 #include "formats/file/block.h"
 
 #include "formats/file/compressed_walk.h"
@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-/* Plain records between compressed ones are handed on in runs of about this size. */
+/* About how many bytes of uncompressed records between compressed ones become one block. */
 #define PLAIN_RUN (256u << 10)
 
 static const struct packing *const packings[] = { &stream_packing, &frame_packing };
@@ -120,7 +120,7 @@ static void *packed_worker_new(void *source)
 	return w;
 }
 
-/* Gathers a run of plain records from the position on. The lock is held. */
+/* Gathers uncompressed records from the position on. The lock is held. */
 static int plain_run(struct packed_worker *w, struct record *r, uint64_t trailing, struct block *ret_block,
 		     struct error *err)
 {
@@ -134,7 +134,7 @@ static int plain_run(struct packed_worker *w, struct record *r, uint64_t trailin
 		if (!buffer_append(&w->plain, r->data, r->size))
 			return error_nomem(err);
 		outer_step(walk, r, trailing);
-		/* The data after a record are left out, so only the last may have such. */
+		/* Data after a record are not gathered, so only the last record may have some. */
 		if (trailing || w->plain.size >= PLAIN_RUN)
 			break;
 		next = walk->position;
@@ -146,7 +146,7 @@ static int plain_run(struct packed_worker *w, struct record *r, uint64_t trailin
 	return 1;
 }
 
-/* A block on its way out. */
+/* A block that was taken, and its turn. */
 struct under_way {
 	struct compressed_block packed;
 	struct decompress_limit_turn turn;
@@ -154,7 +154,7 @@ struct under_way {
 	unsigned packing; /* that is to unpack it, N_PACKINGS: none */
 };
 
-/* The packing that a compressed record is of. */
+/* Returns the packing that a compressed record belongs to. */
 static unsigned packing_of(const struct packed *p, const struct record *r)
 {
 	unsigned best = 0;
@@ -171,7 +171,7 @@ static unsigned packing_of(const struct packed *p, const struct record *r)
 	return best;
 }
 
-/* The turn of what begins at the position. The lock is held. */
+/* Returns the turn of the block that begins at the position. The lock is held. */
 static struct decompress_limit_turn turn_here(const struct packed *p, bool stream)
 {
 	const struct compressed_walk *walk = &p->walk;
@@ -182,7 +182,7 @@ static struct decompress_limit_turn turn_here(const struct packed *p, bool strea
 					       .stream = stream };
 }
 
-/* Whether the block was read before all others, so that it is not unpacked. The lock is held. */
+/* True if the block was read before all others, and need not be decompressed again. The lock is held. */
 static bool is_done(struct packed *p, struct compressed_block *b)
 {
 	const struct sideband_block *done = NULL;
@@ -194,7 +194,7 @@ static bool is_done(struct packed *p, struct compressed_block *b)
 	return done;
 }
 
-/* The block that begins with a compressed record: 1, 0 to go on without one, a negative errno. The lock is held. */
+/* Takes the block that begins with a compressed record. 1; 0: no block; or a negative errno. The lock is held. */
 static int take_compressed(struct packed *p, struct packed_worker *w, struct record *r, struct under_way *u,
 			   struct error *err)
 {
@@ -216,7 +216,7 @@ static int take_compressed(struct packed *p, struct packed_worker *w, struct rec
 	return enough || (result > 0 && is_done(p, &u->packed)) ? 0 : result;
 }
 
-/* The next block of any kind, likewise. *ret_end: there is none. The lock is held. */
+/* Takes the next block of any kind, likewise. *ret_end: the end of the file. The lock is held. */
 static int take_next(struct packed *p, struct packed_worker *w, struct under_way *u, bool *ret_end, struct error *err)
 {
 	struct record r;

@@ -17,10 +17,10 @@
 
 #define PART_NAME_MAX sizeof("data.4294967295")
 
-/* The perf.data file, where it was called differently at different times. */
+/* The names of the perf.data file: today's, and that of the first versions. */
 static const char *const data_names[] = { "data", "header" };
 
-/* The numbers of the data.N there are. */
+/* The numbers of the files data.N that exist. */
 struct dir_parts {
 	uint32_t *numbers;
 	uint32_t n, capacity;
@@ -39,7 +39,7 @@ static int header_open(int dirfd, const char **ret_name, struct error *err)
 	return fd < 0 ? error_set(err, -ENOENT, "a directory without a recording: there is no file 'data' in it") : fd;
 }
 
-/* The version in DIR_FORMAT. False: there is none. */
+/* Reads the version in DIR_FORMAT. False: there is none. */
 static bool dir_version(const struct perf_file *f, uint64_t *ret_version)
 {
 	struct buffer b;
@@ -56,8 +56,8 @@ static bool dir_version(const struct perf_file *f, uint64_t *ret_version)
 }
 
 /*
- * Whether the data.N belong to the recording. A recorder that was killed, or damage, may have left no DIR_FORMAT: then
- * those that are there do, *ret_said is false, and there may be none.
+ * True if the files data.N belong to the recording: by DIR_FORMAT, with *ret_said true; without it, if the recorder was
+ * killed or the file is damaged, which may be why it is missing.
  */
 static bool dir_has_parts(struct perf_file *f, bool *ret_said)
 {
@@ -76,7 +76,7 @@ static bool dir_has_parts(struct perf_file *f, bool *ret_said)
 	return version != DIR_VERSION_SINGLE;
 }
 
-/* N of data.N, written as perf does. */
+/* Parses N of data.N, as perf writes it. False: it is another name. */
 static bool part_number(const char *name, uint32_t *ret_number)
 {
 	char again[PART_NAME_MAX];
@@ -123,7 +123,7 @@ static int dir_entry(struct perf_file *f, const char *name, bool want_parts, str
 	if (want_parts && parts->n < PERF_FILE_PARTS_MAX && part_number(name, &number))
 		return part_list_add(parts, number);
 	f->extras.n++;
-	/* The first by name, so that it does not depend on the order of the directory. */
+	/* The alphabetically first one does not depend on the order of the directory. */
 	if (!f->extras.name || strcmp(name, f->extras.name) < 0) {
 		char *copy = strdup(name);
 
@@ -165,7 +165,7 @@ static int dir_list(struct perf_file *f, int dirfd, bool want_parts, struct dir_
 	return 0;
 }
 
-/* data.FIRST to data.END - 1 should be there. */
+/* Notes that data.FIRST to data.END - 1 are missing. */
 static void note_missing(struct perf_file *f, uint32_t first, uint32_t end)
 {
 	struct error damage = ERROR_INIT;
@@ -177,7 +177,7 @@ static void note_missing(struct perf_file *f, uint32_t first, uint32_t end)
 	perf_file_note_damage(f, &damage);
 }
 
-/* What cannot be read is noted as damage and left out. */
+/* Adds a part. If it cannot be read, notes that as damage, and goes on without it. */
 static int part_add(struct perf_file *f, int dirfd, uint32_t number, struct error *err)
 {
 	struct error damage = ERROR_INIT;

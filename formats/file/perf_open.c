@@ -95,7 +95,7 @@ static void feature_table_read(struct perf_file *f, struct file_section data, co
 	}
 }
 
-/* One attr entry: the attr, then where its ids lie. *ids_left: how many ids all events may still have. */
+/* Reads an entry of the attrs: an attr, and where its ids are. *ids_left: how many more ids all events may have. */
 static int attr_entry_read(struct perf_file *f, struct file_event *e, struct cursor *c, uint64_t *ids_left,
 			   struct error *err)
 {
@@ -167,19 +167,19 @@ static int file_attrs_read(struct perf_file *f, struct file_section section, uin
 	return result;
 }
 
-/* The header as it stands in the file. */
+/* The header of a file. */
 struct file_header {
 	uint64_t size, attr_size;
 	struct file_section attrs, data;
 	uint64_t feature_bits[FILE_FEATURE_WORDS];
 };
 
-/* What every recorder writes, and prec recover. */
+/* Features that every recorder writes, and prec recover. */
 #define FEATURES_EVERYWHERE (1ull << FEATURE_HOSTNAME | 1ull << FEATURE_EVENT_DESC)
 
 /*
- * The bitmap is an array of the writer's unsigned long; on a big-endian machine of 32 bits the first of two is the
- * lower half of a u64. The bits of HOSTNAME and EVENT_DESC, which every recorder writes, show which order it is.
+ * Corrects the bitmap of a big-endian file. It is an array of the writer's unsigned long: with 32 bits the first of two
+ * is the lower half of a u64. The bits of HOSTNAME and EVENT_DESC, which every recorder sets, tell which size it is.
  */
 static void header_features_order(uint64_t *bits, bool big_endian)
 {
@@ -215,8 +215,8 @@ static int header_read(struct perf_file *f, struct file_header *h, struct error 
 }
 
 /*
- * What the last record of prec's own files says. A footer that claims more than the data section has stands before the
- * table of a flush that was not completed (formats/file/perf_writer.h): it is left out, and nothing is damaged.
+ * Reads the footer of a file of prec. If it is larger than the data section has room for, a flush was not completed
+ * (formats/file/perf_writer.h): then the data end before it, and nothing is damaged.
  */
 static void footer_read(struct perf_file *f)
 {
@@ -302,7 +302,7 @@ static int events_finish(struct perf_file *f, struct error *err)
 	return perf_file_index_ids(f, err);
 }
 
-/* The file's own records. It is the first part, whose offsets are those of the file. */
+/* Makes the first part: the file itself, with its own offsets. */
 static int first_part_make(struct perf_file *f, struct error *err)
 {
 	f->parts.list = malloc(sizeof(*f->parts.list));

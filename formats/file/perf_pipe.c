@@ -12,7 +12,7 @@
 
 #define PIPE_STEP (1u << 20)
 
-/* The name of an event, from a record of its own. */
+/* The name of an event, from an EVENT_UPDATE record. */
 struct pipe_name {
 	uint64_t id, order;
 	char *text;
@@ -25,7 +25,7 @@ struct pipe {
 	uint32_t events_capacity; /* of file->events */
 };
 
-/* The ids begin after as many bytes as the attr's size field says. */
+/* Adds the event of a HEADER_ATTR. Its ids come after the attr, which has its own size. */
 static int pipe_attr(struct pipe *p, const struct record *r, struct error *err)
 {
 	struct perf_file *f = p->file;
@@ -63,7 +63,7 @@ static int pipe_attr(struct pipe *p, const struct record *r, struct error *err)
 }
 
 /*
- * EVENT_UPDATE of type NAME: the name of the event with the id. Events may still come: it is kept until all are there.
+ * Keeps the name in an EVENT_UPDATE of type NAME until all events were read, since its event may come later.
  */
 static int pipe_event_update(struct pipe *p, const struct record *r, struct error *err)
 {
@@ -94,7 +94,7 @@ static int pipe_name_compare(const void *a, const void *b)
 	return x->order < y->order ? -1 : x->order > y->order;
 }
 
-/* The first name given to the id, or NULL. */
+/* Returns the first name for the id; NULL: there is none. */
 static const struct pipe_name *pipe_name_find(const struct pipe_name *names, size_t n, uint64_t id)
 {
 	size_t at = BISECT(0, n, i, names[i].id < id);
@@ -133,8 +133,8 @@ static void pipe_names_free(struct pipe *p)
 }
 
 /*
- * A feature's contents are after the record's header and the feature's number. One that has none and should is Linux
- * perf's mark that all features have come: its number is the one that would be next when that perf was made.
+ * Takes the feature of a HEADER_FEATURE: its number, then its contents. If there are no contents and should be some, it
+ * is Linux perf's mark that all features have come; its number is the first one that this perf does not know.
  */
 static void pipe_feature(struct perf_file *f, const struct record *r)
 {
@@ -150,7 +150,7 @@ static void pipe_feature(struct perf_file *f, const struct record *r)
 	f->features.bits[feature / 64] |= 1ull << feature % 64;
 }
 
-/* A build-id is a record like an entry of the feature. */
+/* Keeps a HEADER_BUILD_ID record, which has the layout of an entry of the feature. */
 static int pipe_build_id(struct perf_file *f, const struct record *r, struct error *err)
 {
 	struct error damage = ERROR_INIT;
@@ -189,8 +189,8 @@ static int pipe_record(struct pipe *p, const struct record *r, uint64_t trailing
 }
 
 /*
- * Walks records from *offset through the bytes at data; moves *offset past the last whole one. 0: go on; 1: the rest
- * cannot be walked, f->damages say why.
+ * Walks over the records in the bytes at data, which are at *offset in the file, and moves *offset behind the last
+ * whole one. 0: go on; 1: the rest is damaged, which is noted.
  */
 static int pipe_walk(struct pipe *p, const uint8_t *data, size_t size, bool last, uint64_t *offset, struct error *err)
 {

@@ -55,7 +55,7 @@ static int write_error(struct error *err, int code)
 	return error_set(err, code, "%s", strerror(-code));
 }
 
-/* A buffer for what stands in the file. */
+/* Makes a buffer with the byte order of the file. */
 static void file_buffer_init(const struct perf_writer *w, struct buffer *b)
 {
 	buffer_init(b);
@@ -69,7 +69,7 @@ static void put_record_header(struct buffer *b, uint32_t type, uint16_t size)
 	buffer_put_u16(b, size);
 }
 
-/* Step 2: the footer that ends at flushed_end takes the table after it in; the caller writes the header next. */
+/* Step 2: makes the table after the footer at flushed_end a part of it. The caller writes the header next. */
 static int extend_footer(struct perf_writer *w)
 {
 	struct buffer b;
@@ -84,7 +84,7 @@ static int extend_footer(struct perf_writer *w)
 	return result;
 }
 
-/* Steps 2 and 3: the data now end at data_end, and what is after them is their table. */
+/* Steps 2 and 3: makes the data end at data_end, where the new table begins. */
 static int switch_tables(struct perf_writer *w, uint64_t data_end, const struct perf_writer_section *features,
 			 struct error *err)
 {
@@ -100,7 +100,7 @@ static int switch_tables(struct perf_writer *w, uint64_t data_end, const struct 
 	return result ? write_error(err, result) : 0;
 }
 
-/* Waits by the caller's function, which knows what else could happen meanwhile. */
+/* Writes to a pipe. Waits by the caller's function, so that signals can end the wait. */
 static int write_pipe(struct perf_writer *w, size_t *ret_done, struct error *err)
 {
 	while (*ret_done < w->pending.size) {
@@ -231,8 +231,8 @@ static void put_attrs(struct buffer *b, const struct perf_writer_setup *setup)
 }
 
 /*
- * Where the contents lie that are written one after the other from `offset` on. Each begins a multiple of 8 after the
- * one before. Nothing follows the last one: at the end of a file Perfetto takes it for an error.
+ * Computes the offsets of contents that are written one after the other from `offset` on, each a multiple of 8 bytes
+ * after the one before. There is no padding after the last one: Perfetto takes bytes at the end of a file for an error.
  */
 static void lay_out_contents(struct perf_writer_section *sections, uint64_t offset,
 			     const struct perf_writer_feature *features, size_t n)
@@ -243,7 +243,7 @@ static void lay_out_contents(struct perf_writer_section *sections, uint64_t offs
 	}
 }
 
-/* The i-th of them, padded from the one before. */
+/* Appends the contents of feature i, with the padding before. */
 static void put_contents(struct buffer *b, const struct perf_writer_feature *features, size_t i)
 {
 	if (i)
@@ -252,9 +252,9 @@ static void put_contents(struct buffer *b, const struct perf_writer_feature *fea
 }
 
 /*
- * The header goes out last, on its own: SIGKILL cuts a longer write at a page, and a header that is there speaks of
- * what is there. The data begin with the footer, because readers take a data section of no size for a recorder that
- * never began.
+ * Writes the start of a file, and its header by a write of its own, last: SIGKILL can end a longer write at a page, and
+ * the header may only describe what was written. The data begin with a footer, since readers take data without bytes
+ * for a recording that has not begun.
  */
 static int start_file(struct perf_writer *w, const struct perf_writer_setup *setup, struct error *err)
 {
@@ -321,7 +321,7 @@ void perf_writer_fini(struct perf_writer *w)
 	memset(w, 0, sizeof(*w));
 }
 
-/* Those of the start, less what `features` replace, and these. Returns how many. */
+/* Lists the features of the start without those that `features` replace, and `features`. Returns their number. */
 static size_t all_features(const struct perf_writer *w, struct perf_writer_feature *all,
 			   const struct perf_writer_feature *features, size_t n)
 {
@@ -375,7 +375,7 @@ int perf_writer_finish(struct perf_writer *w, const struct perf_writer_feature *
 	return result ? result : switch_tables(w, data_end, sections, err);
 }
 
-/* The end of the last block, written whole, that leaves room for a footer and a table within what could be written. */
+/* Returns the end of the last block that was written whole, and after which there is room for a footer and a table. */
 static uint64_t last_boundary(const struct perf_writer *w)
 {
 	for (size_t i = w->n_boundaries; i > 0; i--)
@@ -384,7 +384,7 @@ static uint64_t last_boundary(const struct perf_writer *w)
 	return 0;
 }
 
-/* Ends the data at a boundary, in room that was written before. */
+/* Ends the data at the end of a block; the footer and table overwrite what was written there. */
 static int end_at_boundary(struct perf_writer *w, uint64_t boundary, struct error *err)
 {
 	struct buffer b;

@@ -2,7 +2,7 @@
 
 #include "formats/record/record.h"
 
-/* Types of newer simpleperfs are plausible too. */
+/* Types of newer versions of simpleperf are plausible, too. */
 #define SIMPLEPERF_TYPE_END (SIMPLEPERF_RECORD_START + 32)
 
 bool resync_type_known(uint32_t type)
@@ -10,7 +10,7 @@ bool resync_type_known(uint32_t type)
 	return record_type_name(type) || (type >= SIMPLEPERF_RECORD_START && type < SIMPLEPERF_TYPE_END);
 }
 
-/* Whether the id is one of the file's; synthesized records have 0, and old files no ids at all. */
+/* True if the file has the id. Synthesized records have 0, and old files have no ids. */
 static bool id_plausible(const struct perf_file *f, uint64_t id)
 {
 	return !id || f->n_events == 1 || perf_file_event_by_id(f, id);
@@ -23,7 +23,7 @@ static bool sample_plausible(const struct perf_file *f, const struct record *r)
 	return e && r->size >= e->layout.fixed_end;
 }
 
-/* A record of the kernel's that is no sample. */
+/* True if a record of the kernel that is no sample is plausible. */
 static bool sideband_plausible(const struct perf_file *f, const struct record *r)
 {
 	const struct event_layout *l = &perf_file_event_of(f, r)->layout;
@@ -43,7 +43,7 @@ static bool record_plausible(const struct perf_file *f, const struct record *r)
 	return r->type >= PERF_RECORD_USER_TYPE_START || sideband_plausible(f, r);
 }
 
-/* `n` records in a row from pos on. */
+/* True if n plausible records follow each other from pos on. */
 static bool chain_holds(const struct perf_file *f, const struct resync_bytes *bytes, size_t pos, unsigned n)
 {
 	unsigned passed = 0;
@@ -70,7 +70,7 @@ static bool chain_holds(const struct perf_file *f, const struct resync_bytes *by
 	return passed > 0;
 }
 
-/* Whether believable records begin at pos. */
+/* True if a chain of plausible records begins at pos. */
 static bool is_chain(const struct perf_file *f, const struct resync_bytes *bytes, size_t pos)
 {
 	return chain_holds(f, bytes, pos, RESYNC_CHAIN);

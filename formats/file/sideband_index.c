@@ -15,7 +15,7 @@ void sideband_index_fini(struct sideband_index *index)
 	*index = (struct sideband_index){ 0 };
 }
 
-/* Where the pieces of the index are: up to the footer. False when there are none. */
+/* Finds the pieces of the index, which end at the footer. False: there are none. */
 static bool index_find(const struct perf_file *file, struct file_section *ret_pieces)
 {
 	const struct file_part *part = &file->parts.list[0];
@@ -52,7 +52,7 @@ static int entries_take(struct sideband_index *index, const struct block_index *
 	return 0;
 }
 
-/* A piece of the index. *end: of the last block so far. 0 or a negative errno. */
+/* Adds a piece of the index. *end: the end of the last block so far. 0 or a negative errno. */
 static int piece_take(struct sideband_index *index, const struct record *r, uint64_t *end, struct error *err)
 {
 	struct block_index piece;

@@ -78,7 +78,7 @@ static void stream_begin_part(void *packing)
 	s->full = s->ended = false;
 }
 
-/* After a gap nothing of a stream can be decompressed. */
+/* Ends the stream: after a gap the rest cannot be decompressed. */
 static void stream_gap(void *packing)
 {
 	struct stream *s = packing;
@@ -89,7 +89,7 @@ static void stream_gap(void *packing)
 	buffer_clear(&s->carry);
 }
 
-/* A record that never came to its end is damage. */
+/* Notes damage if the stream ends within a record. */
 static void stream_end_part(void *packing)
 {
 	struct stream *s = packing;
@@ -101,7 +101,7 @@ static void stream_end_part(void *packing)
 	buffer_clear(&s->carry);
 }
 
-/* A stream that has begun goes on; any bytes may be the first of one. */
+/* A stream that has begun goes on in the record; otherwise any bytes may begin one. */
 static int stream_bid(const void *packing, const struct record *r)
 {
 	const struct stream *s = packing;
@@ -122,8 +122,8 @@ static void stream_leave(void *packing, const struct record *r)
 }
 
 /*
- * Takes the carried beginning of a record and makes room for what is decompressed next: as much each time, so that a
- * stream is cut into the same blocks for any number of workers.
+ * Begins the output with the part of a record that was left from the last block, and makes room for the next data. The
+ * room is always the same, so that any number of workers cuts the stream into the same blocks.
  */
 static int stream_output_begin(struct stream_worker *w, struct error *err)
 {
@@ -138,8 +138,8 @@ static int stream_output_begin(struct stream_worker *w, struct error *err)
 }
 
 /*
- * Whether the next outer record is compressed too. Linux perf writes a FINISHED_ROUND after every few of them; these
- * are passed over so that blocks do not become small, and counted.
+ * True if the next outer record is compressed, too. Linux perf writes a FINISHED_ROUND after every few of them; these
+ * are skipped and counted, so that blocks do not become small.
  */
 static bool stream_goes_on(struct compressed_walk *walk, struct record *r, struct block *block)
 {
@@ -179,8 +179,8 @@ static int stream_decompress(struct stream *s, const struct record *r, ZSTD_outB
 }
 
 /*
- * Decompresses what the output has room for from the record at the position, and goes on to the records after it that
- * are compressed too. The lock is held.
+ * Decompresses the record at the position and the compressed ones after it, as much as the output has room for. The
+ * lock is held.
  */
 static int stream_fill(struct stream_worker *w, struct record *r, struct block *block, struct error *err)
 {

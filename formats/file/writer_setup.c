@@ -55,7 +55,7 @@ static void pipe_put_feature(struct buffer *b, const struct perf_writer_feature 
 	buffer_append(b, NULL, size - RECORD_HEADER_SIZE - 8 - feature->size);
 }
 
-/* Linux perf wants the padding counted. */
+/* Appends TRACING_DATA. Its size includes the padding, which Linux perf requires. */
 static void pipe_put_tracing_data(struct buffer *b, const struct perf_writer_feature *feature)
 {
 	size_t size = align_up(feature->size, 8);
@@ -82,7 +82,7 @@ static int pipe_put_event(struct buffer *b, const struct feature_event *event, s
 	return 0;
 }
 
-/* Linux perf takes names in pipe mode from here, and makes up its own where there are none. */
+/* Appends an event's name, which Linux perf takes from here in pipe mode; without it perf makes one. */
 static void pipe_put_name(struct buffer *b, const struct feature_event *event)
 {
 	size_t length = strlen(event->name) + 1;
@@ -127,7 +127,7 @@ int pipe_write_start(struct buffer *b, const struct perf_writer_setup *setup, st
 		if (result)
 			return result;
 	}
-	/* linux-perf-data takes the first record that is neither attr nor feature for the end of the header. */
+	/* For linux-perf-data the header ends at the first record that is neither attr nor feature. */
 	pipe_put_features(b, setup);
 	for (size_t i = 0; i < setup->n_events; i++)
 		pipe_put_name(b, &setup->events[i]);

@@ -6,23 +6,23 @@
 #include <errno.h>
 #include <zstd.h>
 
-/* The largest record that is a multiple of 8 long, less its header. */
+/* The payload of the largest record whose size is a multiple of 8. */
 #define ZFRAME_PAYLOAD_MAX      ((RECORD_SIZE_MAX & ~7) - RECORD_HEADER_SIZE)
 #define ZFRAME_SKIPPABLE_MAGIC  0x184d2a50u
 #define ZFRAME_SKIPPABLE_HEADER 8
 #define ZFRAME_CHECKSUM         4 /* after the last block */
 #define ZFRAME_BLOCK_HEADER     3
 
-/* Blocks are not larger than the window: one of 32 KiB that does not pack at all is half a record. */
+/* Blocks are not larger than the window. A block of 32 KiB fits into half a record, even if it does not compress. */
 #define ZFRAME_SMALL_WINDOW_LOG 15
-/* Blocks stay small while frames are larger than this part of what they hold. */
+/* Blocks stay small while a frame has more than 1/4 of the bytes of its records. */
 #define ZFRAME_SMALL_RATIO 4
 
 /*
- * Level 2 is not zstd's, which looks for matches in one table and takes less time than it saves: it is the way of
- * zstd's level 3 with tables that stay in the L1 and L2 caches, and matches of 6 bytes and more, as records of 64-bit
- * fields have them. Of samples with callchains, in frames of 1 MiB: 4 % smaller than zstd's level 2 in the same time;
- * level 3 takes a fifth longer and gains less than 0.5 %.
+ * Level 2 is not that of zstd: it works like zstd's level 3, with tables that fit into the L1 and L2 caches, and with
+ * matches of 6 bytes and more, which are usual in records of 64-bit fields. Samples with callchains, in frames of 1
+ * MiB, become 4 % smaller than with zstd's level 2, in the same time; level 3 takes a fifth longer and saves less than
+ * 0.5 %.
  */
 static const struct {
 	ZSTD_cParameter parameter;
@@ -67,7 +67,8 @@ int zframe_set_level(struct zframe *z, int level, struct error *err)
 {
 	int result = zframe_parameter(z, ZSTD_c_compressionLevel, level, err);
 
-	/* With a checksum, readers notice damage when they decompress; it costs four bytes a frame and next to no time.
+	/*
+	 * With a checksum, readers notice damage when they decompress; it costs four bytes a frame and next to no time.
 	 */
 	if (!result)
 		result = zframe_parameter(z, ZSTD_c_checksumFlag, 1, err);
@@ -82,7 +83,7 @@ int zframe_set_level(struct zframe *z, int level, struct error *err)
 	return result;
 }
 
-/* Has the frames from the next one on made of small blocks, or of those of the level. */
+/* Sets whether frames have small blocks from the next one on, or those of the level. */
 static int zframe_set_small(struct zframe *z, bool small, struct error *err)
 {
 	int result;
@@ -97,7 +98,7 @@ static int zframe_set_small(struct zframe *z, bool small, struct error *err)
 	return result;
 }
 
-/* How many bytes a last part of size bytes is padded with: none, or a skippable frame. */
+/* Returns how many bytes a last part of size bytes is padded with: none, or a skippable frame. */
 static size_t zframe_padding(size_t size)
 {
 	size_t short_of = align_up(size, 8) - size;
@@ -109,7 +110,7 @@ static void zframe_put_padding(struct buffer *out, size_t padding)
 {
 	if (!padding)
 		return;
-	/* zstd is little-endian whatever the file is. */
+	/* zstd's format is little-endian, whatever the byte order of the file. */
 	const uint32_t words[2] = { htole32(ZFRAME_SKIPPABLE_MAGIC),
 				    htole32((uint32_t)(padding - ZFRAME_SKIPPABLE_HEADER)) };
 
@@ -126,7 +127,7 @@ static void zframe_put_record(struct buffer *out, const uint8_t *part, size_t si
 	zframe_put_padding(out, padding);
 }
 
-/* The size of a frame's header, which says itself what is in it (RFC 8878, 3.1.1.1). */
+/* Returns the size of a frame's header, by the flags in it (RFC 8878, 3.1.1.1). */
 static size_t zframe_header_size(const uint8_t *frame)
 {
 	static const uint8_t dictionary_sizes[] = { 0, 1, 2, 4 }, content_sizes[] = { 0, 2, 4, 8 };
@@ -137,7 +138,7 @@ static size_t zframe_header_size(const uint8_t *frame)
 	return 5 + !is_single_segment + dictionary_sizes[descriptor & 3] + content;
 }
 
-/* The size of a block with its header: a block that repeats one byte has only that (RFC 8878, 3.1.1.2). */
+/* Returns the size of a block with its header; a block of one repeated byte has only this byte (RFC 8878, 3.1.1.2). */
 static size_t zframe_block_size(const uint8_t *block)
 {
 	const uint32_t header = block[0] | (uint32_t)block[1] << 8 | (uint32_t)block[2] << 16;
@@ -146,8 +147,8 @@ static size_t zframe_block_size(const uint8_t *block)
 }
 
 /*
- * How much of a frame of `size` bytes the part that begins at `from` has. One that goes on is a multiple of 8, and
- * leaves the last block's end to the last part. *ret_padding: what is to follow it in its record.
+ * Returns the size of the part that begins at offset `from` of a frame of `size` bytes. All parts but the last have a
+ * multiple of 8 bytes, and the last part has the end of the last block. *ret_padding: the bytes of padding after it.
  */
 static size_t zframe_part(size_t size, size_t from, size_t *ret_padding)
 {
@@ -162,7 +163,7 @@ static size_t zframe_part(size_t size, size_t from, size_t *ret_padding)
 	return blocks_left > ZFRAME_PAYLOAD_MAX ? ZFRAME_PAYLOAD_MAX : (blocks_left - 1) & ~(size_t)7;
 }
 
-/* False, with some of them put, where a record completes no block. */
+/* Appends the COMPRESSED records of a frame. False: a record would complete no block; some records were appended. */
 static bool zframe_put_records(struct buffer *out, const uint8_t *frame, size_t size)
 {
 	size_t block_end = zframe_header_size(frame);
@@ -179,7 +180,7 @@ static bool zframe_put_records(struct buffer *out, const uint8_t *frame, size_t 
 	return true;
 }
 
-/* Makes z->frame of size bytes. */
+/* Compresses size bytes of records into z->frame. */
 static int zframe_compress(struct zframe *z, const void *raw, size_t size, struct error *err)
 {
 	const size_t bound = ZSTD_compressBound(size);

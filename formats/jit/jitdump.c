@@ -7,23 +7,23 @@
 #define MAGIC         0x4a695444u
 #define MAGIC_SWAPPED 0x4454694au
 
-/* A record's type, size and time. */
+/* Bytes of a record's type, size and time. */
 #define PREFIX_SIZE 16
 
-/* No kind of record there is, or will be soon, has such a type. */
+/* No record has this type or a greater one, nor will one soon. */
 #define TYPE_TOO_LARGE 256
 
-/* A LOAD without its name and its code. */
+/* Bytes of a LOAD without its name and code. */
 #define LOAD_SIZE 56
 
-/* A DEBUG_INFO without its lines, and what may follow them: V8 fills up to a multiple of 8 bytes. */
+/* Bytes of a DEBUG_INFO without its lines and the padding after them: V8 pads to a multiple of 8. */
 #define DEBUG_INFO_SIZE 32
 #define PADDING_MAX     7
 
-/* An UNWINDING_INFO without its sections. */
+/* Bytes of an UNWINDING_INFO without its sections. */
 #define UNWINDING_INFO_SIZE 40
 
-/* Stands in the place of a file's name that is that of the line before. */
+/* In place of a file's name: the file of the line before. */
 #define SAME_FILE "\xff"
 
 int jitdump_open(struct jitdump *d, const void *data, size_t size, struct error *err)
@@ -67,7 +67,7 @@ static void jitdump_bad(struct jitdump *d, size_t offset, const char *what)
 		error_at(&d->first_bad, -EBADMSG, offset, ERROR_NO_RECORD, "%s", what);
 }
 
-/* A LOAD after its prefix. *c ends where the record does, or the bytes do. False: its sizes cannot be. */
+/* Reads a LOAD after its prefix. *c ends where the record or the bytes end. False: its sizes are impossible. */
 static bool read_load(struct cursor *c, uint64_t record_size, struct jitdump_code *ret)
 {
 	const uint8_t *nul;
@@ -104,7 +104,7 @@ static void read_debug_info(struct jitdump *d, struct cursor *c, size_t at, size
 	d->lines_size = size >= DEBUG_INFO_SIZE ? size : 0;
 }
 
-/* The lines that came before a LOAD are its, or nobody's. */
+/* Gives the LOAD the lines that came before it, if they have its address, and forgets them. */
 static void take_lines(struct jitdump *d, struct jitdump_code *code)
 {
 	if (d->lines_size && d->lines_addr == code->addr) {
@@ -114,7 +114,7 @@ static void take_lines(struct jitdump *d, struct jitdump_code *code)
 	d->lines_size = 0;
 }
 
-/* Its .eh_frame is followed by an .eh_frame_hdr, which is of no use for one function. */
+/* Reads an UNWINDING_INFO: an .eh_frame, and after it an .eh_frame_hdr, which is of no use for one function. */
 static void read_unwinding_info(struct jitdump *d, struct cursor *c, size_t at)
 {
 	uint64_t size = cursor_u64(c), header_size = cursor_u64(c);
@@ -135,8 +135,7 @@ static void take_unwinding_info(struct jitdump *d, struct jitdump_code *code)
 }
 
 /*
- * The record at `at`, which has record_size bytes, is not there to its end: it is still being written, unless it is
- * none at all.
+ * True if the record at `at`, whose record_size bytes are cut off, may still be being written; false: it is no record.
  */
 static bool may_be_written(const struct jitdump *d, uint32_t type, size_t at, uint64_t record_size)
 {

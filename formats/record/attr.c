@@ -3,9 +3,9 @@
 #include <errno.h>
 
 /*
- * Bitfields fill a u64 from bit 0 on a little-endian machine and from bit 63 on a big-endian one, whoever reads them.
- * precise_ip, the one field of two bits, keeps the order of its bits: they are turned round where the flags are those
- * of ATTR_*, after decoding and before encoding.
+ * The kernel's bitfields fill a u64 from bit 0 on a little-endian writer, and from bit 63 on a big-endian one.
+ * precise_ip, the only field of two bits, keeps the order of its bits; so these are exchanged again after the whole u64
+ * was mirrored, or before it is.
  */
 static uint64_t attr_mirror_flags(uint64_t flags)
 {
@@ -35,7 +35,7 @@ static uint64_t attr_flags_encode(uint64_t flags, bool big_endian)
 	return big_endian ? attr_mirror_flags(attr_turn_precise_ip(flags)) : flags;
 }
 
-/* How many of the bytes that are there the attr fills, as it says itself. What comes after them is not part of it. */
+/* Returns how many of the bytes belong to the attr, by its own size. */
 static size_t attr_filled(const struct cursor *c, size_t there)
 {
 	uint32_t size = load_u32_order(c->pos + sizeof(uint32_t), c->swap);

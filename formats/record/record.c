@@ -66,9 +66,9 @@ int record_decode_id(const struct record *r, const struct event_layout *l, struc
 }
 
 /*
- * Reads size, three unused bytes and the id, of which those beyond the size are 0. False when it is none: Linux sets
- * the misc bit in a mapping's records for all recordings under way if it does for one of them that asked for build-ids
- * (seen with 6.18), and the others have their four numbers there.
+ * Reads size, three unused bytes and the id, whose bytes after the size are 0. False: it is no build-id. If one of
+ * several recorders has asked for build-ids, Linux (6.18) sets the misc bit in the records of all, and those of the
+ * others have four numbers there.
  */
 static bool mmap2_build_id(struct cursor c, struct build_id *ret_id)
 {
@@ -177,7 +177,7 @@ int record_decode_deferred(const struct record *r, struct record_deferred *ret_d
 	return 0;
 }
 
-/* The number of the namespace of control groups, linux/perf_event.h, CGROUP_NS_INDEX. */
+/* The index of the cgroup namespace: CGROUP_NS_INDEX of linux/perf_event.h. */
 #define CGROUP_SPACE 6
 
 int record_decode_namespaces(const struct record *r, struct record_namespaces *ret_namespaces, struct error *err)
@@ -233,7 +233,10 @@ int record_decode_lost(const struct record *r, struct record_lost *ret_lost, str
 	return 0;
 }
 
-/* Linux perf's record has 12 or 16 bytes and its data after it; simpleperf's, until 2017, held them. */
+/*
+ * Returns how many bytes follow HEADER_TRACING_DATA: a record of 12 or 16 bytes has its data after it; simpleperf's had
+ * them within until 2017.
+ */
 static uint64_t tracing_data_after(uint32_t data_size, uint16_t record_size)
 {
 	return record_size >= RECORD_HEADER_SIZE + 4 + (uint64_t)data_size ? 0 : align_up(data_size, 8);

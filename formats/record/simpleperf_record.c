@@ -56,7 +56,7 @@ int simpleperf_decode_kallsyms(const struct simpleperf_record *r, const char **r
 
 /* --- split ones --------------------------------------------------------------------- */
 
-/* A record that has ended is over: a second end of it is the end of none. */
+/* Begins another record if the last one has ended. */
 static void split_next(struct simpleperf_join *j)
 {
 	if (!j->ended)
@@ -76,7 +76,7 @@ static int split_add(struct simpleperf_join *j, const struct record *r)
 	return 0;
 }
 
-/* The size of a record of simpleperf's has 32 bits: its upper half stands where others have misc. */
+/* Ends a split record. simpleperf's records have a size of 32 bits, whose upper half is in place of misc. */
 static int split_end(struct simpleperf_join *j, bool swap, struct simpleperf_record *ret_record)
 {
 	struct cursor c = cursor_make(j->bytes.data, j->bytes.size, swap);
@@ -102,7 +102,7 @@ int simpleperf_join(struct simpleperf_join *j, const struct record *r, struct si
 		return split_add(j, r);
 	if (r->type == SIMPLEPERF_RECORD_SPLIT_END) {
 		result = split_end(j, r->swap, ret_record);
-		/* The record is a view of the bytes, so they stay for now. */
+		/* The bytes stay until the next call: the record borrows them. */
 		j->ended = true;
 		return result;
 	}
