@@ -13,6 +13,7 @@
 #include "report/command/stitching.h"
 #include "report/print/missing_symbols.h"
 #include "report/profile/preload.h"
+#include "report/profile/wall_clock.h"
 #include "report/script/script_access.h"
 #include "report/script/script_fields.h"
 #include "report/script/script_run.h"
@@ -91,24 +92,6 @@ static bool analysed_for_names(const struct script_command *c)
 	       !o->reader.tasks.tids && !o->reader.tasks.cpu_list && !sample_choice_words_are_given(&o->reader.choice);
 }
 
-/* What is to be added to recorded times; 0: the file does not say. */
-static uint64_t time_of_day(const struct perf_file *file)
-{
-	struct feature_clock clock = { 0 };
-	struct buffer b;
-	struct cursor c;
-
-	buffer_init(&b);
-	if (perf_file_has_feature(file, FEATURE_CLOCK_DATA) &&
-	    !perf_file_read_feature(file, FEATURE_CLOCK_DATA, &b, NULL)) {
-		c = cursor_make(b.data, b.size, file->swap);
-		if (feature_decode_clock_data(&c, &clock))
-			clock = (struct feature_clock){ 0 };
-	}
-	buffer_fini(&b);
-	return clock.wall_time - clock.clock_time;
-}
-
 /* What of the file, the options and the analysis is needed to show a sample. */
 static void script_set(struct script_command *c)
 {
@@ -121,7 +104,7 @@ static void script_set(struct script_command *c)
 	s->nanoseconds = o->nanoseconds;
 	s->latency = o->latency;
 	s->clock = o->clock;
-	s->tod = time_of_day(s->file);
+	s->tod = wall_clock_offset(s->file);
 	s->flags = o->fields.flags;
 	s->max_stack = o->max_stack;
 	s->stop_bt = o->stop_bt;

@@ -44,6 +44,7 @@ int export_init(struct export *x, struct profile *profile, const struct profile_
 
 	x->profile = profile;
 	x->filter = filter;
+	x->first = UINT64_MAX;
 	x->events = calloc(file->n_events + 1ull, sizeof(*x->events));
 	if (stacks_init(&x->stacks, profile, inlines) || !x->events)
 		return -ENOMEM;

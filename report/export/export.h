@@ -40,6 +40,7 @@ struct export
 	struct stacks stacks;
 	struct export_threads threads;
 	struct export_event *events; /* as in the file; what they count is added up as samples come */
+	uint64_t first, last;        /* times of the first and the last sample, added up likewise; first > last: none */
 };
 
 /* Fills in what the analysis must distinguish for either walk. by_cpu: the walk is asked for CPUs. */
@@ -58,6 +59,19 @@ void export_preload(struct export *x);
 /* Returns the number of the thread of a sample, added if it is new; EXPORT_NONE without memory. */
 #define EXPORT_NONE HASH_TABLE_NONE
 uint32_t export_thread(struct export *x, const struct export_thread *thread);
+
+/* Adds up what samples of an event count, and when the samples were taken. */
+static inline void export_count(struct export *x, uint32_t event, uint64_t count, uint64_t period)
+{
+	x->events[event].count += count;
+	x->events[event].period += period;
+}
+
+static inline void export_span(struct export *x, uint64_t first, uint64_t last)
+{
+	x->first = first < x->first ? first : x->first;
+	x->last = last > x->last ? last : x->last;
+}
 
 /* Returns the comm that a process had last, as a string id: that of its first thread, or else of the given thread. */
 uint32_t export_process_comm(const struct export *x, const struct export_thread *thread);

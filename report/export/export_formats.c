@@ -1,11 +1,17 @@
 #include "report/export/export_formats.h"
 
 #include "common/bytes.h"
+#include "report/export/export_pprof.h"
 #include "report/export/export_speedscope.h"
 
 #include <string.h>
 
 static const struct export_format formats[] = {
+	{ .name = "pprof",
+	  .reader = "go tool pprof -http=: FILE",
+	  .holds = EXPORT_EVENTS | EXPORT_WEIGHTS | EXPORT_THREADS | EXPORT_INLINES | EXPORT_LINES | EXPORT_BUILD_IDS,
+	  .is_binary = true,
+	  .write_stacks = export_pprof },
 	{ .name = "speedscope",
 	  .reader = "https://www.speedscope.app: drop FILE there, it stays in the browser",
 	  .holds = EXPORT_EVENTS | EXPORT_WEIGHTS | EXPORT_THREADS | EXPORT_LINES,

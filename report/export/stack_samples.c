@@ -23,8 +23,8 @@ static int add_entry(struct stack_samples *samples, struct export *x, const stru
 	if (sample.thread == EXPORT_NONE || sample.stack == STACKS_FAILED ||
 	    !list_reserve(&samples->list, samples->n, &samples->capacity, sizeof(*samples->list)))
 		return -ENOMEM;
-	x->events[sample.event].count += sample.count;
-	x->events[sample.event].period += sample.period;
+	export_count(x, sample.event, sample.count, sample.period);
+	export_span(x, e->sample->first, e->sample->last);
 	samples->list[samples->n++] = sample;
 	return 0;
 }

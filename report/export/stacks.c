@@ -220,10 +220,12 @@ static uint32_t location_of(struct stacks *s, const struct stack_address *a)
 	unsigned flags = a->flags | RESOLVE_SYMBOL | s->resolve;
 	struct location l;
 	struct location_key key;
+	uint64_t offset;
 	uint32_t number;
 
 	locator_map(&resolver->locator, a->at, a->mode, a->addr, flags, &l);
 	key = (struct location_key){ .dso = l.map ? l.map->dso : DSO_NONE, .lookup = l.map ? l.lookup : a->addr };
+	offset = l.map ? l.addr : a->addr;
 	number = hash_table_find(&s->location_table, location_hash(&key), same_location, s, &key);
 	if (number != HASH_TABLE_NONE)
 		return number;
@@ -233,6 +235,7 @@ static uint32_t location_of(struct stacks *s, const struct stack_address *a)
 	s->locations[s->n_locations] = (struct stack_location){ .dso = key.dso,
 								.lookup = key.lookup,
 								.address = shown_address(s, &l, a->addr),
+								.offset = offset,
 								.first = s->n_frames,
 								.n = l.n_frames };
 	if (location_frames_add(s, &l) || hash_table_add(&s->location_table, location_hash(&key), s->n_locations))

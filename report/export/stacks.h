@@ -43,6 +43,7 @@ struct stack_location {
 	uint32_t dso;     /* number in the timeline's dsos; DSO_NONE: in no mapping */
 	uint64_t lookup;  /* in the dso, as its symbols are looked up; with that it is known */
 	uint64_t address; /* in the dso: as disassemblers show it; of the kernel, and in no mapping, as recorded */
+	uint64_t offset;  /* in the file, as its mappings have it: see struct map */
 	uint32_t first;   /* its frames, innermost first */
 	uint32_t n;
 };

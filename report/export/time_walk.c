@@ -64,8 +64,8 @@ static int take_sample(struct time_walk *w, const struct stream_item *from, stru
 				    .period = from->period };
 	if (item->thread == EXPORT_NONE || item->stack == STACKS_FAILED)
 		return -ENOMEM;
-	x->events[item->event].count++;
-	x->events[item->event].period += item->period;
+	export_count(x, item->event, 1, item->period);
+	export_span(x, item->time, item->time);
 	return 1;
 }
 

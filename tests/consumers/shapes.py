@@ -5,6 +5,8 @@ A shape takes what a reader found and what is wanted, {event: counts} each, and 
 what the format or the reader does not hold."""
 import re
 
+import counted
+
 
 class Format:
     """readers: {name of a reader: shape}. single: a file holds one event."""
@@ -37,6 +39,30 @@ def speedscope(found, wanted):
     return events, {name: plain(event) for name, event in wanted.items()}
 
 
+def pprof(found, wanted):
+    """A type for each event, also one without samples, and "samples", the number of them of all events."""
+    events = {name: plain(event, "lines") for name, event in found["events"].items() if event["total"] or name in wanted}
+    shown = {name: plain(event, "samples", "counts") for name, event in wanted.items()}
+    if wanted:
+        shown["samples"] = dict(plain(summed([event["counts"] for event in wanted.values()])),
+                                inlined=sorted(set().union(*(event["inlined"] for event in wanted.values()))))
+    return events, shown
+
+
+def summed(events):
+    """The sum of counts, each in the form of counted.py."""
+    into = counted.event()
+    for event in events:
+        into["total"] += event["total"]
+        for name, (own, total) in event["functions"].items():
+            sums = into["functions"].setdefault(name, [0, 0])
+            sums[:] = sums[0] + own, sums[1] + total
+        for name, total in event["threads"].items():
+            into["threads"][name] = into["threads"].get(name, 0) + total
+    return into
+
+
 FORMATS = {
+    "pprof": Format(".pb.gz", pprof=pprof),
     "speedscope": Format(".speedscope.json", speedscope=speedscope),
 }

@@ -64,15 +64,16 @@ def count_samples(raw, types, found):
     values = []
     for line in raw[raw.index("Samples:") + 2:raw.index("Locations")]:
         sample = SAMPLE.match(line)
-        label = re.fullmatch(r" +(\w+):\[(.*)\] *", line)
+        label = re.match(r" +(?:\S.* )?tid:\[(\d+)\]", line)
         if sample:
             values = [int(word) for word in sample[1].split()]
             for (name, _), value in zip(types, values):
                 found[name]["total"] += value
-        elif label and label[1] == "tid":
+        elif label:
             for (name, _), value in zip(types, values):
                 threads = found[name]["threads"]
-                threads[label[2]] = threads.get(label[2], 0) + value
+                if value:
+                    threads[label[1]] = threads.get(label[1], 0) + value
 
 
 def mappings_of(raw):
