@@ -265,6 +265,8 @@ static int report_check_chains(const struct report *r, struct error *err)
 
 	if (perf_file_samples_have(r->reader.file, PERF_SAMPLE_CALLCHAIN))
 		return 0;
+	if (report_of_chains(r) && o->chains_or_not)
+		return 0;
 	if (report_of_chains(r))
 		return error_set(err, -EINVAL, "%s has no callchains to fold; 'prec record -g' records them",
 				 o->reader.input);

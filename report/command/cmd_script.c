@@ -103,6 +103,7 @@ static void script_set(struct script_command *c)
 	s->strings = &c->reader.names.strings;
 	s->nanoseconds = o->nanoseconds;
 	s->latency = o->latency;
+	s->in_stacks = o->in_stacks;
 	s->clock = o->clock;
 	s->tod = wall_clock_offset(s->file);
 	s->flags = o->fields.flags;

@@ -62,6 +62,7 @@ static int export_by_report(const struct export_format *format, struct export_re
 	o.sort = rows->sort;
 	o.children = rows->children;
 	o.weight = rows->weight;
+	o.chains_or_not = true;
 	if (!report_options_finish(&o, &err))
 		return report_show(&o);
 	log_error("%s", err.message);
@@ -77,6 +78,7 @@ static int export_by_script(struct export_reader_options *from)
 	o.reader = from->reader;
 	from->reader.tasks.cpus = (struct cpulist){ 0 };
 	o.reader.header = true;
+	o.in_stacks = true;                /* what readers of the text know */
 	o.reader.symbols.no_bounds = true; /* as prec script */
 	o.comms = from->filter.comms;
 	o.dsos = from->filter.dsos;

@@ -46,6 +46,7 @@ struct report_options {
 	bool raw_trace;
 	const struct format *format; /* --format, --folded; NULL: rows as text */
 	enum format_weight weight;   /* --folded */
+	bool chains_or_not;          /* --folded: what has no callchain is folded as a function alone */
 	bool tasks, mmaps;           /* mmaps: with tasks */
 	bool hierarchy;
 	bool quiet;

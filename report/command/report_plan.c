@@ -251,9 +251,9 @@ static void report_rows_options(struct report *r)
 	r->rows_options.group_sort = o->group_sort;
 	r->rows_options.raw_trace = o->raw_trace;
 	r->rows_options.socket = o->socket;
-	r->rows_options.callgraph = has_chains && !report_of_rows(r) &&
-				    (report_of_chains(r) || (o->callgraph.style != CALLGRAPH_NONE &&
-							     (r->shows != REPORT_PERSON || o->callgraph_set)));
+	r->rows_options.callgraph =
+		report_of_chains(r) || (has_chains && !report_of_rows(r) && o->callgraph.style != CALLGRAPH_NONE &&
+					(r->shows != REPORT_PERSON || o->callgraph_set));
 	r->rows_options.caller = o->callgraph.caller;
 	r->rows_options.branch_history = o->callgraph.branches;
 	r->rows_options.max_stack = o->max_stack;

@@ -16,6 +16,7 @@ struct script_options {
 	bool latency; /* -L */
 	enum script_clock clock;
 	bool no_chains;
+	bool in_stacks;                     /* all samples are written as those with callchains are */
 	bool stitch;                        /* --stitch-lbr */
 	uint32_t max_stack;                 /* 0: any number */
 	const char *stop_bt;                /* or NULL */

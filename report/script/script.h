@@ -58,6 +58,7 @@ struct script {
 	enum script_clock clock;
 	uint64_t tod;                /* ns to add to a recorded time for the time since 1970, modulo 2^64 */
 	bool flags;                  /* -F flags: an empty column, since samples do not have them */
+	bool in_stacks;              /* a sample without a callchain is written as if it had one, of its address */
 	bool inlines;                /* callchains show inlined functions */
 	uint32_t max_stack;          /* limit of the addresses of a chain (report/unwind/chain_cut.h); 0: none */
 	const char *stop_bt;         /* functions at which chains end, separated by commas; NULL: none */

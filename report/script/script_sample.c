@@ -150,7 +150,7 @@ static int line_code(struct script_line *l)
 	if (!l->own->chain) {
 		if (script_names_address(names, &l->at, l->mode, l->ip, &l->e->style, &text))
 			return -ENOMEM;
-		text_put(out, " ");
+		text_put(out, l->w->script->in_stacks ? "\n\t" : " ");
 	} else {
 		text_put(out, "\n");
 		if (line_chain(l, &words))
@@ -390,6 +390,6 @@ int script_put_sample(struct script_worker *w, const struct script_event *own, c
 		if (e->decode && !raw_only)
 			line_after_code(&l, &s);
 	}
-	text_put(&w->out, "\n");
+	text_put(&w->out, w->script->in_stacks && !own->chain ? "\n\n" : "\n");
 	return result || !buffer_ok(&w->out) ? -ENOMEM : 0;
 }

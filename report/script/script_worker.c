@@ -198,7 +198,8 @@ void script_put_head(struct script_worker *w, const struct script_event *e, cons
 		return;
 	if (fields & SCRIPT_BIT(COMM)) {
 		size_t size = w->script->latency && h->comm_size > LATENCY_COMM ? LATENCY_COMM : h->comm_size;
-		size_t width = w->script->latency ? LATENCY_COMM : fields & SCRIPT_BIT(IP) && e->chain ? 0 : 16;
+		bool in_stack = w->script->in_stacks || (fields & SCRIPT_BIT(IP) && e->chain);
+		size_t width = w->script->latency ? LATENCY_COMM : in_stack ? 0 : 16;
 
 		if (size < width)
 			p = text_spaces(p, width - size);

@@ -2,7 +2,6 @@
 . "$TESTS/cli/fixtures.sh"
 fixture chains many-chains off-cpu two-events
 
-
 compare() {
 	echo "\$ prec export -f folded $1"
 	prec export -q -f folded $1 >exported && prec report -q --folded $2 >reported && cmp reported exported &&
@@ -16,4 +15,5 @@ show prec export -f folded chains.data --weight period
 show prec export -f folded chains.data -S leaf
 show prec export -f folded chains.data --weight time
 show prec export -f folded chains.data --children
+# Without callchains, functions alone.
 show prec export -f folded two-events.data

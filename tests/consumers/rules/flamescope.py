@@ -10,7 +10,7 @@ RULES = {
     "blank": "an empty line ends each sample",
     "time": "samples come in order of time",
 }
-EVENT = re.compile(r"(\S.*?)\s+(\d+)(?:/(\d+))?\s+(?:\[\d+\]\s+)?(\d+\.\d+):\s+(?:(\d+)\s+)?(\S+?):+\s*$")
+EVENT = re.compile(r"(\S.*?)\s+(\d+)(?:/(\d+))?\s+(?:\[\d+\]\s+)?(\d+\.\d+):\s+(?:(\d+)\s+)?(\S+?):+(?:\s.*)?$")
 FRAME = re.compile(r"\s+([0-9a-f]+) (.+) \((.+)\)(?: \(inlined\))?$")
 
 

@@ -115,8 +115,8 @@ def of_element(kind, element, known):
         yield "frame", place
     if kind == "callstacks" and not element.get("frame_ids"):
         yield "frame", place
-    if kind == "mappings" and ("end" in element or "start" in element) and element.get("start", 0) >= element.get("end",
-                                                                                                                  0):
+    start, end = element.get("start", 0), element.get("end", 0)
+    if kind == "mappings" and (start or end) and start >= end:
         yield "mapping", place
     if not KINDS[kind] and kind != "build_ids":
         text = element.get("str", b"").decode("utf-8", errors="replace")
