@@ -2,6 +2,7 @@
 
 #include "common/bytes.h"
 #include "report/export/export_pprof.h"
+#include "report/export/export_callgrind.h"
 #include "report/export/export_speedscope.h"
 
 #include <string.h>
@@ -16,6 +17,10 @@ static const struct export_format formats[] = {
 	  .reader = "https://www.speedscope.app: drop FILE there, it stays in the browser",
 	  .holds = EXPORT_EVENTS | EXPORT_WEIGHTS | EXPORT_THREADS | EXPORT_LINES,
 	  .write_stacks = export_speedscope },
+	{ .name = "callgrind",
+	  .reader = "kcachegrind FILE; callgrind_annotate --inclusive=yes FILE",
+	  .holds = EXPORT_EVENTS | EXPORT_WEIGHTS | EXPORT_LINES,
+	  .write_stacks = export_callgrind },
 	{ .name = "folded",
 	  .reader = "flamegraph.pl FILE >flame.svg; inferno-flamegraph FILE; speedscope",
 	  .holds = EXPORT_EVENTS | EXPORT_WEIGHTS | EXPORT_THREADS,

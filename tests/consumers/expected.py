@@ -19,17 +19,23 @@ FIELDS = "comm,pid,tid,time,period,event,ip,sym,dso"
 
 def by_script(path, *options):
     """Every stack, inlined functions as frames unless options say --no-inline; for each event also how many samples,
-    and what is inlined somewhere."""
+    what is inlined somewhere, and what functions of several files are called."""
     text = tools.run([machine.PREC, "script", "-q", "-i", path, "-F", FIELDS, *options]).decode(errors="replace")
-    events = {}
+    events, dsos = {}, {}
     for head, frames in samples_of(text.split("\n")):
         _, _, tid, _, period, name = head
         event = events.setdefault(name, dict(counted.event(), samples=0, inlined=set(), counts=counted.event()))
         names = [name_of(symbol, dso) for symbol, dso in frames]
         event["samples"] += 1
+        around = None
+        for name, (_, dso) in zip(names[::-1], frames[::-1]):
+            around = around if dso == "inlined" else dso
+            dsos.setdefault(name, set()).add(around)
         event["inlined"] |= {symbol for symbol, dso in frames if dso == "inlined"}
         counted.add(event, names, int(period), tid)
         counted.add(event["counts"], names, 1, tid)
+    for event in events.values():
+        event["several"] = {name for name in event["functions"] if len(dsos[name]) > 1}
     return {"events": events}
 
 

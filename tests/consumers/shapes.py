@@ -9,10 +9,10 @@ import counted
 
 
 class Format:
-    """readers: {name of a reader: shape}. single: a file holds one event."""
+    """readers: {name of a reader: shape}. single: a file holds one event. options: of prec export."""
 
-    def __init__(self, suffix, single=False, **readers):
-        self.suffix, self.single, self.readers = suffix, single, readers
+    def __init__(self, suffix, single=False, options=(), **readers):
+        self.suffix, self.single, self.options, self.readers = suffix, single, options, readers
 
 
 def plain(event, *without):
@@ -62,7 +62,63 @@ def summed(events):
     return into
 
 
+def callgrind(found, wanted):
+    """A column for each event, by a word of letters and digits, also of functions that have none of it."""
+    several = several_of(wanted)
+
+    def told(event):
+        functions = {name: sums for name, sums in plain(event)["functions"].items()
+                     if sums != [0, 0] and name not in several}
+        return {"total": event["total"], "functions": functions}
+
+    words = {re.sub("[^A-Za-z0-9]", "", re.sub(":[ukhGHpPSDWeIb]+$", "", name)): event for name, event in wanted.items()}
+    return ({name: told(event) for name, event in found["events"].items()},
+            {name: told(event) for name, event in words.items()})
+
+
+def several_of(wanted):
+    """Names that several functions have, for what tells these apart: a stack may have both."""
+    return set().union(*(event["several"] for event in wanted.values()))
+
+
+def one_event(found, wanted):
+    """Stacks of functions alone, of one event that has no name there."""
+    return ({name: plain(found["events"][""], "threads") for name in wanted},
+            {name: plain(event, "threads", "samples", "inlined") for name, event in wanted.items()})
+
+
+def one_event_counted(found, wanted):
+    """Samples are counted, not what they weigh, and functions of several files told apart."""
+    several = several_of(wanted)
+
+    def told(event):
+        functions = {name: sums for name, sums in plain(event)["functions"].items() if name not in several}
+        return {"total": event["total"], "functions": functions}
+
+    return ({name: told(found["events"][""]) for name in wanted},
+            {name: told(event["counts"]) for name, event in wanted.items()})
+
+
+def rows(found, wanted):
+    """Rows of named functions: those of nameless code have no sum of all that they call, and what was sampled in an
+    inlined function is that of the one around it."""
+    several = several_of(wanted)
+
+    def named(event):
+        functions = {name: total for name, (_, total) in plain(event)["functions"].items()
+                     if name[0] != "[" and name not in several}
+        return {"total": event["total"], "functions": functions}
+
+    return ({name: named(event) for name, event in found["events"].items()},
+            {name: named(event) for name, event in wanted.items()})
+
+
 FORMATS = {
+    "callgrind": Format(".callgrind", callgrind=callgrind),
+    "csv": Format(".csv", options=["-s", "dso,sym"], csv_rows=rows),
+    "flamescope": Format(".stacks", single=True, firefox=one_event_counted),
+    "folded": Format(".folded", single=True, options=["-s", "sym", "--weight", "period"], folded=one_event),
+    "jsonl": Format(".jsonl", options=["-s", "dso,sym"], jsonl_rows=rows),
     "pprof": Format(".pb.gz", pprof=pprof),
     "speedscope": Format(".speedscope.json", speedscope=speedscope),
 }

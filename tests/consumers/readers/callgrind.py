@@ -18,6 +18,8 @@ def read(path):
         for number, (_, event) in enumerate(events):
             event["total"] = totals[number]
             for function, costs in rows:
+                if function == "[all]":
+                    continue
                 sums = event["functions"].setdefault(function, [0, 0])
                 sums[at] += costs[number]
     return {"events": dict(events)}
@@ -40,5 +42,5 @@ def parse(text):
 
 def function_of(text):
     """"file:function [object]", "'" and a number after a name are of recursion."""
-    text = re.sub(r" \[[^\[\]]*\](?: \(.*\))?$", "", text)
+    text = re.sub(r" \[(?:[^\[\]]|\[[^\[\]]*\])*\](?: \(.*\))?$", "", text)
     return text.split(":", 1)[1] if ":" in text else text
