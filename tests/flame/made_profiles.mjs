@@ -94,7 +94,7 @@ export function wide(n = 6000) {
 	const rows = emptyRows();
 	const main = user('main');
 	for (let i = 0; i < n; i++)
-		addRow(rows, { time: i, cpu: 1, stack: i, weight: 10 });
+		addRow(rows, { time: i, cpu: 1, stack: i, weight: 10 + i % 3 });
 	return {
 		meta: metaOf('wide', [{ ticks: n, samples: n }], small_threads), samples: [rows],
 		stacks: Array.from({ length: n }, (_, i) => [main, user(`f${i}`)]),

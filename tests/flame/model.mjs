@@ -1,7 +1,7 @@
 // What the page makes of a profile, without a browser: columns, trees, rules, sandwich, functions, differences, search, states.
 import assert from 'node:assert/strict';
 import { code, profileOfMade } from './page_code.mjs';
-import { change, empty, hostile, small } from './made_profiles.mjs';
+import { change, empty, hostile, small, wide } from './made_profiles.mjs';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { page_folder, pageScript } from './made_page.mjs';
@@ -72,6 +72,33 @@ test('totals_add_up', () => {
 	}
 });
 
+test('boxes_stand_side_by_side', () => {
+	const { graph } = look();
+	for (let node = 0; node < graph.n; node++) {
+		let left = graph.x[node];
+		for (let child = graph.child_start[node]; child < graph.child_start[node + 1]; child++) {
+			assert.ok(Math.abs(graph.x[child] - left) < 1e-9);
+			assert.equal(code.nodeAt(graph, code.depthOf(graph, child), left + graph.width[child] / 2), child);
+			left += graph.width[child];
+		}
+	}
+});
+
+test('largest_first_and_else_as_they_came', () => {
+	const { graph } = look({}, profileOfMade(wide(100)));
+	const keys = Array.from({ length: 100 }, (_, i) => i + 1).sort((a, b) => (b - 1) % 3 - (a - 1) % 3 || a - b);
+	assert.deepEqual([...graph.key.subarray(2)], keys);
+	const { graph: mixed } = look();
+	for (let node = 2; node < mixed.n; node++)
+		assert.ok(mixed.parent[node] !== mixed.parent[node - 1] || mixed.width[node] <= mixed.width[node - 1]);
+});
+
+test('order_by_name', () => {
+	const { graph } = look({ order: 'name' });
+	const names = Array.from({ length: 3 }, (_, i) => profile.keys.name(graph.key[i + 1]));
+	assert.deepEqual(names, ['[app]', '[no call chain]', 'main']);
+});
+
 test('by_process_and_thread', () => {
 	const { graph } = look({ merged: false });
 	const children = (node) => Array.from({ length: graph.child_start[node + 1] - graph.child_start[node] },
@@ -88,6 +115,7 @@ test('one_thread', () => {
 
 test('one_cpu', () => {
 	assert.equal(look({ cpu: 1 }).sums[0].samples, 40);
+	assert.equal(look({ cpu: 0 }).sums[0].samples, 40);
 });
 
 test('a_range_of_time', () => {
@@ -186,6 +214,9 @@ test('search_counts_what_is_inside_once', () => {
 	const { matches, graph } = look({ search: 'WALK|deflate'.toLowerCase() });
 	assert.equal(matches.sums[0], 180000);
 	assert.equal(matches.n, 5);
+	assert.equal(look({ search: 'main|longest' }).matches.sums[0], 280000);
+	assert.equal(look({ search: 'lazycompile' }).matches.n, 1);
+	assert.equal(look({ search: 'Lazycompile' }).matches.n, 0);
 	assert.ok(Math.abs(matches.share - 180 / 364) < 1e-9);
 	let node = 0;
 	for (let i = 0; i < matches.n; i++)
@@ -214,7 +245,9 @@ test('what_vanished_has_a_width', () => {
 	for (let node = 1; node < graph.n; node++)
 		assert.ok(graph.width[node] > 0);
 	const before = look({ widths: 'before' }, both).graph;
-	assert.ok(before.width.some((width) => width === 0));
+	const width = (name) => before.width[before.key.findIndex((key) => both.keys.name(key).startsWith(name))];
+	assert.ok(width('LazyCompile') > 0);
+	assert.equal(width('[app]'), 0);
 });
 
 test('absolute_difference', () => {
@@ -243,6 +276,13 @@ test('rows_show_every_box_or_run', () => {
 			});
 			assert.equal(seen, graph.rows[depth + 1]);
 		}
+});
+
+test('a_wide_box_behind_narrow_ones_is_no_part_of_them', () => {
+	const { graph } = look({ order: 'name' });
+	const seen = [];
+	code.visitRow(graph, 1, { from: 0, to: 1, pixels: 4 }, (...box) => seen.push(box));
+	assert.deepEqual(seen, [[1, 3, 0, 1], [3, 4, 1, 4]]);
 });
 
 test('a_path_leads_back', () => {
@@ -279,6 +319,7 @@ test('heat_map_holds_all_samples', () => {
 	const { cells, columns } = code.heatOf(profile, 0, 10);
 	assert.equal(cells.reduce((a, b) => a + b), 81);
 	assert.equal(cells.length, columns * 50);
+	assert.equal(code.heatOf(profile, 0, 9.8).cells.reduce((a, b) => a + b), 81);
 });
 
 test('names_are_shown_as_they_are', () => {

@@ -26,9 +26,14 @@ function changeText({ before, after, difference }) {
 	return `${shareText(before)} \u2192 ${shareText(after)} (${pointsText(difference)}${what})`;
 }
 
+// Time that was spent in a second is that of so many CPUs.
+function rateText(rate, event) {
+	return event?.unit === 'ns' ? `${threeDigits(rate / 1e9)} CPUs on average` : `${countText(rate)} a second`;
+}
+
 // What is to be known of both before anything is compared.
 function totalsText(input, seconds, sum, event) {
-	const rate = seconds ? `, ${weightText(sum.weight / seconds, event)} a second` : '';
+	const rate = seconds ? `, ${rateText(sum.weight / seconds, event)}` : '';
 	return `${fileOfPath(input)}: ${countText(sum.samples)} samples in ${timeText(seconds * 1e9)}, ` +
 		`${weightText(sum.weight, event)} ${event?.name ?? 'of no event'}${rate}`;
 }

@@ -20,13 +20,10 @@ function framesOfFilter(profile, { what, name }) {
 
 // User code of the main programs: all else is hidden.
 function hideForeign(profile, rules) {
-	const { frames, functions } = profile;
 	const mine = new Set(mainDsos(profile));
-	for (let frame = 0; frame < rules.length; frame++) {
-		const f = frames.function[frame];
-		if (functions.kind[f] === 1 || !mine.has(functions.dso[f]))
+	for (let frame = 0; frame < rules.length; frame++)
+		if (!mine.has(profile.functions.dso[profile.frames.function[frame]]))
 			rules[frame] |= rule_hide;
-	}
 }
 
 // The dsos whose file has the name of a process; if there is none, those of the most functions of user code.
