@@ -1,15 +1,22 @@
 #include "common/json.h"
 
 #include "common/printable.h"
+#include "common/text.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
+/* One thread writes at a time, so no value needs the lock of its stream. */
+static void json_put(struct json *j, const void *bytes, size_t size)
+{
+	fwrite_unlocked(bytes, 1, size, j->out);
+}
+
 static void json_value(struct json *j)
 {
 	if (j->comma)
-		fputc(',', j->out);
+		fputc_unlocked(',', j->out);
 	j->comma = true;
 }
 
@@ -101,8 +108,32 @@ void json_string(struct json *j, const char *text)
 
 void json_u64(struct json *j, uint64_t v)
 {
+	char text[TEXT_NUMBER];
+
 	json_value(j);
-	fprintf(j->out, "%" PRIu64, v);
+	json_put(j, text, (size_t)(text_u64(text, v, 0, ' ') - text));
+}
+
+void json_fixed(struct json *j, uint64_t v, unsigned digits)
+{
+	char text[2 * TEXT_NUMBER + 1];
+	uint64_t unit = digits ? text_powers[digits] : 1;
+	char *end = text_u64(text, v / unit, 0, ' ');
+
+	if (v % unit) {
+		*end++ = '.';
+		end = text_u64(end, v % unit, digits, '0');
+		while (end[-1] == '0')
+			end--;
+	}
+	json_value(j);
+	json_put(j, text, (size_t)(end - text));
+}
+
+void json_plain(struct json *j, const char *value)
+{
+	json_value(j);
+	json_put(j, value, strlen(value));
 }
 
 void json_i64(struct json *j, int64_t v)

@@ -39,6 +39,12 @@ void json_u64(struct json *j, uint64_t v);
 void json_i64(struct json *j, int64_t v);
 void json_bool(struct json *j, bool v);
 
+/* Writes v / 10^digits exactly, without zeros at the end of a fraction. digits: at most 19. */
+void json_fixed(struct json *j, uint64_t v, unsigned digits);
+
+/* Writes null, or another value as it is in the text. */
+void json_plain(struct json *j, const char *value);
+
 /* Writes a number with so many digits after the decimal point. */
 void json_double(struct json *j, double v, int digits);
 

@@ -127,6 +127,12 @@ static int export_write(struct export_options *o, struct export_reader *r, struc
 {
 	int result = export_reader_open(r, &o->from, o->format->write_times != NULL, err);
 
+	if (!result && o->format->write_times && !r->reader.file->timed)
+		result = error_set(
+			err, -EINVAL,
+			"%s: the samples have no times, by which %s shows them; perf record -T records them, and "
+			"the formats that hold none (prec export --list) take the file as it is",
+			r->export.input, o->format->name);
 	if (!result)
 		result = output_stream_begin(output, r->reader.file, err);
 	if (!result)

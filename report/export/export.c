@@ -91,6 +91,13 @@ uint32_t export_thread(struct export *x, const struct export_thread *thread)
 	return t->n++;
 }
 
+uint32_t export_find_thread(const struct export *x, uint32_t pid, uint32_t tid)
+{
+	const struct export_thread thread = { .pid = pid, .tid = tid };
+
+	return hash_table_find(&x->threads.table, thread_hash(&thread), same_thread, &x->threads, &thread);
+}
+
 uint32_t export_process_comm(const struct export *x, const struct export_thread *thread)
 {
 	const struct timeline *timeline = &x->profile->analysis.timeline;

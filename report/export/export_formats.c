@@ -1,6 +1,7 @@
 #include "report/export/export_formats.h"
 
 #include "common/bytes.h"
+#include "report/export/export_firefox.h"
 #include "report/export/export_pprof.h"
 #include "report/export/export_callgrind.h"
 #include "report/export/export_speedscope.h"
@@ -8,6 +9,12 @@
 #include <string.h>
 
 static const struct export_format formats[] = {
+	{ .name = "firefox",
+	  .reader = "profiler.firefox.com: drop FILE there, it stays in the browser",
+	  .holds = EXPORT_EVENTS | EXPORT_WEIGHTS | EXPORT_TIMES | EXPORT_THREADS | EXPORT_INLINES | EXPORT_LINES |
+		   EXPORT_BUILD_IDS | EXPORT_MARKERS,
+	  .write_times = export_firefox,
+	  .types = EXPORT_FIREFOX_TYPES },
 	{ .name = "pprof",
 	  .reader = "go tool pprof -http=: FILE",
 	  .holds = EXPORT_EVENTS | EXPORT_WEIGHTS | EXPORT_THREADS | EXPORT_INLINES | EXPORT_LINES | EXPORT_BUILD_IDS,

@@ -69,10 +69,14 @@ static int take_sample(struct time_walk *w, const struct stream_item *from, stru
 	return 1;
 }
 
-/* 1; 0: a damaged record, which the analysis has told of. */
+/* 1; 0: a record of another time than is wanted, or a damaged one, which the analysis has told of. */
 static int take_other(const struct time_walk *w, const struct stream_item *from, struct time_item *item)
 {
 	const struct file_event *event = &w->export->profile->file->events[from->event];
+	const struct sample_choice *choice = w->export->profile->analysis.options.plan.choice;
+
+	if (choice && !record_time_is_none(from->time) && !time_ranges_has(&choice->times, from->time))
+		return 0;
 
 	*item = (struct time_item){ .record = from->record, .time = from->time, .event = from->event };
 	return record_decode_id(from->record, &event->layout, &item->id, NULL) ? 0 : 1;
@@ -92,12 +96,23 @@ int time_walk_next(struct time_walk *w, struct time_item *ret_item, struct error
 	return result;
 }
 
-void time_walk_put_fields(const struct time_walk *w, const struct time_item *item, struct buffer *b)
+const void *time_walk_raw(const struct time_walk *w, const struct time_item *item, size_t *ret_size)
 {
 	const struct file_event *event = &w->export->profile->file->events[item->event];
 	struct sample sample;
 
-	if (w->trace && event->attr.type == PERF_TYPE_TRACEPOINT &&
-	    !sample_decode(item->record, &event->attr, &sample, NULL) && sample.type & PERF_SAMPLE_RAW)
-		trace_fields_put(w->trace, sample.raw.data, sample.raw.size, b);
+	if (!w->trace || event->attr.type != PERF_TYPE_TRACEPOINT ||
+	    sample_decode(item->record, &event->attr, &sample, NULL) || !(sample.type & PERF_SAMPLE_RAW))
+		return NULL;
+	*ret_size = sample.raw.size;
+	return sample.raw.data;
+}
+
+void time_walk_put_fields(const struct time_walk *w, const struct time_item *item, struct buffer *b)
+{
+	size_t size;
+	const void *raw = time_walk_raw(w, item, &size);
+
+	if (raw)
+		trace_fields_put(w->trace, raw, size, b);
 }

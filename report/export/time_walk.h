@@ -32,15 +32,18 @@ struct time_item {
 };
 
 /*
- * Opens a walk over samples that pass the export's filter. types: bit n: records of type n are wanted, too, whatever
- * the filter. The analysis was run with export_plan and want_spans. 0 or a negative errno; time_walk_close is due in
- * any case.
+ * Opens a walk over samples that pass the export's filter. types: bit n: records of type n are wanted, too, of the
+ * times of --time, whatever the filter. The analysis was run with export_plan and want_spans. 0 or a negative errno;
+ * time_walk_close is due in any case.
  */
 int time_walk_open(struct time_walk *w, struct export *x, uint64_t types, struct error *err);
 void time_walk_close(struct time_walk *w);
 
 /* Returns the next item. 1; 0: the end; or a negative errno. */
 int time_walk_next(struct time_walk *w, struct time_item *ret_item, struct error *err);
+
+/* Returns the data of a tracepoint's sample. NULL: it has none, or their format is not known. */
+const void *time_walk_raw(const struct time_walk *w, const struct time_item *item, size_t *ret_size);
 
 /*
  * Appends what a tracepoint's sample says, as its print format shows it; nothing of other events, or where the format

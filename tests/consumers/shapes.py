@@ -113,7 +113,27 @@ def rows(found, wanted):
             {name: named(event) for name, event in wanted.items()})
 
 
+def firefox(found, wanted):
+    """Of clocks the reader has ms, else what was counted; a thread has a number for each of its events, "42.1"."""
+    events, wanted = {}, {name: plain(event) for name, event in wanted.items()}
+    for name, event in found["events"].items():
+        scale = 1e6 if event["unit"] == "tracing-ms" else 1
+        ns = {key: [round(own * scale), round(total * scale)] for key, (own, total) in event["functions"].items()}
+        threads = {}
+        for tid, total in event["threads"].items():
+            threads[tid.split(".")[0]] = round(total * scale)
+        # One event has no name.
+        name = name or next(iter(wanted))
+        events[name] = {"total": round(event["total"] * scale), "functions": ns, "threads": threads}
+        for several in event["several"]:
+            ns[several][1] = None
+            if several in wanted.get(name, event)["functions"]:
+                wanted[name]["functions"][several][1] = None
+    return events, wanted
+
+
 FORMATS = {
+    "firefox": Format(".firefox.json", firefox=firefox),
     "callgrind": Format(".callgrind", callgrind=callgrind),
     "csv": Format(".csv", options=["-s", "dso,sym"], csv_rows=rows),
     "flamescope": Format(".stacks", single=True, firefox=one_event_counted),

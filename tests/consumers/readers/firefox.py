@@ -1,5 +1,6 @@
 """What the Firefox Profiler shows of a profile, by its command line, which has the front end's own code for reading
 files and for call trees. It reads folded stacks and perf script's text, too."""
+import collections
 import json
 import os
 import re
@@ -59,7 +60,10 @@ def everything(ask):
     for thread in threads:
         shown = json.loads(ask("thread", "functions", "--thread", thread["threadHandle"], "--limit", "0",
                                "--include-idle", "--json"))
-        event = events.setdefault(event_of(thread), dict(counted.event(), unit=shown["weightType"], markers={}))
+        event = events.setdefault(event_of(thread), dict(counted.event(), unit=shown["weightType"], several=[]))
+        rows = collections.Counter(row["name"] for row in shown["functions"])
+        # Functions of one name in several files: how often they are in one stack is not said.
+        event["several"] += [name for name, number in rows.items() if number > 1]
         total = 0
         for row in shown["functions"]:
             sums = event["functions"].setdefault(row["name"], [0, 0])

@@ -59,6 +59,29 @@ TEST(values)
 	check_end(&w, "{\"a\":18446744073709551615,\"b\":[-1,true,1.25,null,null,[],{}],\n\"c\":\"d\"}");
 }
 
+static void check_fixed(uint64_t v, unsigned digits, const char *want)
+{
+	struct written w;
+
+	begin(&w);
+	json_begin(&w.j, '[');
+	json_fixed(&w.j, v, digits);
+	json_plain(&w.j, "null");
+	json_end(&w.j, ']');
+	check_end(&w, want);
+}
+
+TEST(fixed_point)
+{
+	check_fixed(0, 6, "[0,null]");
+	check_fixed(1, 6, "[0.000001,null]");
+	check_fixed(1500000, 6, "[1.5,null]");
+	check_fixed(12000000, 6, "[12,null]");
+	check_fixed(70, 0, "[70,null]");
+	check_fixed(UINT64_MAX, 3, "[18446744073709551.615,null]");
+	check_fixed(UINT64_MAX, 19, "[1.8446744073709551615,null]");
+}
+
 TEST(strings)
 {
 	check_string("", "\"\"");

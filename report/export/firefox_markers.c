@@ -1,0 +1,366 @@
+#include "report/export/firefox_markers.h"
+
+#include "common/text.h"
+#include "report/export/packed_numbers.h"
+
+#include <errno.h>
+#include <inttypes.h>
+
+enum { PHASE_INSTANT, PHASE_INTERVAL };
+
+static const struct {
+	const char *name, *description;
+	const char *key, *label, *format; /* of its field; NULL: it has none */
+} kinds[FIREFOX_N_MARKERS - 1] = {
+	[FIREFOX_ON_CPU] = { "on CPU", "The thread ran, as context switches say.", "cpu", "CPU", "integer" },
+	[FIREFOX_OFF_CPU] = { "off CPU", "The thread waited, or was preempted.", NULL, NULL, NULL },
+	[FIREFOX_RENAMED] = { "renamed", "The thread took another name.", "comm", "Name", "string" },
+	[FIREFOX_EXEC] = { "exec", "The process executed a program.", "comm", "Name", "string" },
+	[FIREFOX_LOST] = { "lost", "Records found no room in the ring, and are not here.", "count", "Records",
+			   "integer" },
+};
+
+/* --- packed -------------------------------------------------------------------------------------- */
+
+void firefox_marker_add(struct firefox_markers *m, const struct firefox_marker *marker)
+{
+	packed_put(&m->packed, marker->kind);
+	packed_put_difference(&m->packed, marker->start, m->start);
+	packed_put(&m->packed, marker->end - marker->start);
+	packed_put(&m->packed, marker->value);
+	packed_put(&m->packed, marker->stack);
+	packed_put(&m->packed, marker->fields_size);
+	if (marker->fields_size)
+		buffer_append(&m->packed, marker->fields, marker->fields_size);
+	m->start = marker->start;
+	m->n++;
+}
+
+void firefox_marker_next(const uint8_t **at, struct firefox_marker *marker)
+{
+	marker->kind = (enum firefox_marker_kind)packed_get(at);
+	marker->start = packed_get_next(at, marker->start);
+	marker->end = marker->start + packed_get(at);
+	marker->value = packed_get(at);
+	marker->stack = (uint32_t)packed_get(at);
+	marker->fields_size = packed_get(at);
+	marker->fields = *at;
+	*at += marker->fields_size;
+}
+
+static bool is_interval(const struct firefox_marker *marker)
+{
+	return marker->kind == FIREFOX_ON_CPU || marker->kind == FIREFOX_OFF_CPU;
+}
+
+/* --- fields of tracepoints --------------------------------------------------------------------------- */
+
+/* Appends the name of a field of an event, with a NUL. False: it has no more. */
+static bool field_name(const struct time_walk *w, uint32_t event, uint32_t i, struct buffer *name)
+{
+	const struct event_attr *attr = &w->export->profile->file->events[event].attr;
+	size_t size;
+	const char *text = w->trace && attr->type == PERF_TYPE_TRACEPOINT
+				   ? trace_fields_name(w->trace, attr->config, i, &size)
+				   : NULL;
+
+	buffer_clear(name);
+	if (!text)
+		return false;
+	buffer_append(name, text, size);
+	buffer_put_u8(name, 0);
+	return buffer_ok(name);
+}
+
+void firefox_put_fields(const struct time_walk *w, const struct time_item *item, struct buffer *text,
+			struct buffer *fields)
+{
+	struct buffer name;
+	size_t size;
+	const void *raw = time_walk_raw(w, item, &size);
+
+	buffer_init(&name);
+	for (uint32_t i = 0; raw && field_name(w, item->event, i, &name); i++) {
+		buffer_clear(text);
+		trace_fields_put_field(w->trace, raw, size, (const char *)name.data, false, text);
+		packed_put(fields, text->size);
+		if (text->size)
+			buffer_append(fields, text->data, text->size);
+	}
+	buffer_fini(&name);
+}
+
+/* The member that a field is: its name, if it is a word and none of the profiler's own members. */
+static void field_key(struct buffer *name, uint32_t number)
+{
+	const char *text = (const char *)name->data;
+
+	if (text[strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")] ||
+	    !strcmp(text, "type") || !strcmp(text, "cause") || !strcmp(text, "category")) {
+		buffer_clear(name);
+		text_printf(name, "field%u", number);
+		buffer_put_u8(name, 0);
+	}
+}
+
+/* --- schemas --------------------------------------------------------------------------------------- */
+
+static void put_member(struct json *j, const char *name, const char *text)
+{
+	json_name(j, name);
+	json_string(j, text);
+}
+
+static void schema_begin(struct json *j, const char *name)
+{
+	json_line(j);
+	json_begin(j, '{');
+	put_member(j, "name", name);
+	json_name(j, "display");
+	json_begin(j, '[');
+	json_string(j, "marker-chart");
+	json_string(j, "marker-table");
+	json_end(j, ']');
+}
+
+static void schema_field(struct json *j, const char *key, const char *label, const char *format)
+{
+	json_begin(j, '{');
+	put_member(j, "key", key);
+	put_member(j, "label", label);
+	put_member(j, "format", format);
+	json_end(j, '}');
+}
+
+static void put_schema(struct json *j, unsigned kind)
+{
+	schema_begin(j, kinds[kind].name);
+	put_member(j, "description", kinds[kind].description);
+	if (kinds[kind].key) {
+		char label[64];
+
+		snprintf(label, sizeof(label), "{marker.data.%s}", kinds[kind].key);
+		put_member(j, "tableLabel", label);
+	}
+	json_name(j, "fields");
+	json_begin(j, '[');
+	if (kinds[kind].key)
+		schema_field(j, kinds[kind].key, kinds[kind].label, kinds[kind].format);
+	if (kind == FIREFOX_ON_CPU)
+		schema_field(j, "end", "Left it because it", "string");
+	json_end(j, ']');
+	json_end(j, '}');
+}
+
+/* "tracepoint 3" of the event of that number. */
+static void tracepoint_type(char text[static 32], uint32_t event)
+{
+	snprintf(text, 32, "tracepoint %" PRIu32, event);
+}
+
+static void put_tracepoint_schema(const struct time_walk *w, struct firefox_tables *t, struct json *j, uint32_t event)
+{
+	struct buffer key, name, label;
+	char type[32];
+
+	buffer_init(&key);
+	buffer_init(&name);
+	buffer_init(&label);
+	tracepoint_type(type, event);
+	schema_begin(j, type);
+	json_name(j, "fields");
+	json_begin(j, '[');
+	for (uint32_t i = 0; field_name(w, event, i, &key); i++) {
+		buffer_clear(&name);
+		buffer_append(&name, key.data, key.size);
+		field_key(&key, i);
+		schema_field(j, (const char *)key.data, firefox_plain(t, (const char *)name.data), "string");
+		text_printf(&label, "%s%s={marker.data.%s}", i ? " " : "", firefox_plain(t, (const char *)name.data),
+			    (const char *)key.data);
+	}
+	json_end(j, ']');
+	buffer_put_u8(&label, 0);
+	put_member(j, "tableLabel", buffer_ok(&label) ? (const char *)label.data : "");
+	json_end(j, '}');
+	buffer_fini(&key);
+	buffer_fini(&name);
+	buffer_fini(&label);
+}
+
+void firefox_put_schemas(const struct time_walk *w, struct firefox_tables *t, struct json *j)
+{
+	const struct perf_file *file = w->export->profile->file;
+
+	json_name(j, "markerSchema");
+	json_begin(j, '[');
+	for (unsigned i = 0; i < ARRAY_SIZE(kinds); i++)
+		put_schema(j, i);
+	for (uint32_t i = 0; i < file->n_events; i++)
+		if (file->events[i].attr.type == PERF_TYPE_TRACEPOINT)
+			put_tracepoint_schema(w, t, j, i);
+	json_end(j, ']');
+}
+
+/* --- columns --------------------------------------------------------------------------------------- */
+
+/* What a marker is called. */
+static const char *marker_name(const struct firefox_tables *t, const struct firefox_marker *marker)
+{
+	return marker->kind == FIREFOX_TRACEPOINT ? t->export->events[marker->value].name : kinds[marker->kind].name;
+}
+
+int firefox_marker_names(struct firefox_tables *t)
+{
+	const struct export *x = t->export;
+
+	for (unsigned i = 0; i < ARRAY_SIZE(kinds); i++)
+		if (firefox_string(t, kinds[i].name) == STRTAB_NONE)
+			return -ENOMEM;
+	for (uint32_t i = 0; i < x->profile->file->n_events; i++)
+		if (firefox_string(t, x->events[i].name) == STRTAB_NONE)
+			return -ENOMEM;
+	return 0;
+}
+
+/* Where markers are put to, and a column of them. */
+struct marker_output {
+	const struct time_walk *walk;
+	struct firefox_tables *tables;
+	struct json *json;
+	uint64_t zero;
+};
+
+static void put_time(const struct marker_output *o, uint64_t time)
+{
+	json_fixed(o->json, time > o->zero ? time - o->zero : 0, 6);
+}
+
+static void put_name(const struct marker_output *o, const struct firefox_marker *marker)
+{
+	json_u64(o->json, firefox_string(o->tables, marker_name(o->tables, marker)));
+}
+
+static void put_start(const struct marker_output *o, const struct firefox_marker *marker)
+{
+	put_time(o, marker->start);
+}
+
+static void put_end(const struct marker_output *o, const struct firefox_marker *marker)
+{
+	if (is_interval(marker))
+		put_time(o, marker->end);
+	else
+		json_plain(o->json, "null");
+}
+
+static void put_phase(const struct marker_output *o, const struct firefox_marker *marker)
+{
+	json_u64(o->json, is_interval(marker) ? PHASE_INTERVAL : PHASE_INSTANT);
+}
+
+static void put_category(const struct marker_output *o, const struct firefox_marker *marker)
+{
+	json_u64(o->json, marker->kind == FIREFOX_TRACEPOINT ? FIREFOX_KERNEL : FIREFOX_OTHER);
+}
+
+static void put_tracepoint(const struct marker_output *o, const struct firefox_marker *marker)
+{
+	const uint8_t *at = marker->fields, *end = at + marker->fields_size;
+	struct buffer key;
+
+	buffer_init(&key);
+	for (uint32_t i = 0; at < end && field_name(o->walk, (uint32_t)marker->value, i, &key); i++) {
+		size_t size = packed_get(&at);
+		struct buffer *text = &o->tables->value;
+
+		buffer_clear(text);
+		if (size)
+			buffer_append(text, at, size);
+		buffer_put_u8(text, 0);
+		field_key(&key, i);
+		json_name(o->json, (const char *)key.data);
+		firefox_put_name(o->tables, o->json, buffer_ok(text) ? (const char *)text->data : "");
+		at += size;
+	}
+	buffer_fini(&key);
+}
+
+static void put_cause(const struct marker_output *o, const struct firefox_marker *marker)
+{
+	json_name(o->json, "cause");
+	json_begin(o->json, '{');
+	json_name(o->json, "time");
+	put_time(o, marker->end);
+	json_name(o->json, "stack");
+	json_u64(o->json, o->tables->nodes[marker->stack]);
+	json_end(o->json, '}');
+}
+
+static void put_fields(const struct marker_output *o, const struct firefox_marker *marker)
+{
+	switch (marker->kind) {
+	case FIREFOX_TRACEPOINT: put_tracepoint(o, marker); break;
+	case FIREFOX_ON_CPU:
+		json_name(o->json, kinds[marker->kind].key);
+		json_u64(o->json, marker->value >> 1);
+		put_member(o->json, "end", marker->value & 1 ? "was preempted" : "waited");
+		break;
+	case FIREFOX_RENAMED:
+	case FIREFOX_EXEC:
+		json_name(o->json, kinds[marker->kind].key);
+		firefox_put_name(o->tables, o->json, export_string(o->tables->export, (uint32_t)marker->value));
+		break;
+	case FIREFOX_LOST:
+		json_name(o->json, kinds[marker->kind].key);
+		json_u64(o->json, marker->value);
+		break;
+	case FIREFOX_OFF_CPU:
+	case FIREFOX_N_MARKERS: break;
+	}
+}
+
+static void put_data(const struct marker_output *o, const struct firefox_marker *marker)
+{
+	char type[32];
+
+	json_begin(o->json, '{');
+	if (marker->kind == FIREFOX_TRACEPOINT)
+		tracepoint_type(type, (uint32_t)marker->value);
+	put_member(o->json, "type", marker->kind == FIREFOX_TRACEPOINT ? type : kinds[marker->kind].name);
+	put_fields(o, marker);
+	if (marker->stack)
+		put_cause(o, marker);
+	json_end(o->json, '}');
+}
+
+static const struct {
+	const char *name;
+	void (*put)(const struct marker_output *o, const struct firefox_marker *marker);
+} columns[] = {
+	{ "name", put_name },   { "startTime", put_start },   { "endTime", put_end },
+	{ "phase", put_phase }, { "category", put_category }, { "data", put_data },
+};
+
+void firefox_put_markers(const struct firefox_markers *m, const struct time_walk *w, struct firefox_tables *t,
+			 struct json *j, uint64_t zero)
+{
+	const struct marker_output o = { .walk = w, .tables = t, .json = j, .zero = zero };
+
+	json_name(j, "markers");
+	json_begin(j, '{');
+	json_name(j, "length");
+	json_u64(j, m->n);
+	for (unsigned i = 0; i < ARRAY_SIZE(columns); i++) {
+		struct firefox_marker marker = { 0 };
+		const uint8_t *at = m->packed.data;
+
+		json_name(j, columns[i].name);
+		json_begin(j, '[');
+		for (uint32_t k = 0; k < m->n; k++) {
+			firefox_marker_next(&at, &marker);
+			columns[i].put(&o, &marker);
+		}
+		json_end(j, ']');
+	}
+	json_end(j, '}');
+}
