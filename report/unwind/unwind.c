@@ -281,11 +281,11 @@ static bool state_is_signal_return(const struct unwind_state *state, uint64_t ip
 }
 
 /*
- * Checks a return address that was found by the frame pointer: it must be in code, and either follow a call, if the
- * bytes are known, or be where a signal handler returns to. By the conventions of both machines the outermost function
- * has a frame pointer of 0.
+ * Checks a return address that is no sure one, as of a frame pointer: it must be in code, and either follow a call, if
+ * the bytes are known, or be where a signal handler returns to. By the conventions of both machines the outermost
+ * function has a frame pointer of 0. *ret_is_known: the bytes are.
  */
-static bool state_may_return_to(const struct unwind_state *state, uint64_t ip, bool is_outermost)
+static bool state_may_return_to(const struct unwind_state *state, uint64_t ip, bool is_outermost, bool *ret_is_known)
 {
 	const enum unwind_machine machine = state->input->machine;
 	struct unwind_location location;
@@ -295,7 +295,8 @@ static bool state_may_return_to(const struct unwind_state *state, uint64_t ip, b
 	if (!state->input->space.find(state->input->space.context, ip - 7, &location) || location.is_data)
 		return false;
 	bytes = file_bytes(&location, 7, &size);
-	return !bytes || size < 7 || unwind_may_follow_call(machine, bytes, size) ||
+	*ret_is_known = bytes && size == 7;
+	return !*ret_is_known || unwind_may_follow_call(machine, bytes, size) ||
 	       (is_outermost && unwind_may_be_outermost(machine, bytes, size)) || state_is_signal_return(state, ip);
 }
 
@@ -304,6 +305,7 @@ static enum unwind_step state_frame_pointer(struct unwind_state *state, enum unw
 	const struct unwind_memory memory = { .read = state_read, .context = state };
 	const uint8_t ip = state->roles->ip, frame = state->roles->frame;
 	struct unwind_registers caller = state->registers;
+	bool is_known;
 
 	*ret_end = state->is_outermost && !caller.value[frame] ? UNWIND_COMPLETE : why;
 	if (!unwind_by_frame_pointer(state->input->machine, &caller, &memory))
@@ -311,7 +313,7 @@ static enum unwind_step state_frame_pointer(struct unwind_state *state, enum unw
 	state->is_outermost = !caller.value[frame];
 	if (state->is_outermost && !caller.value[ip])
 		*ret_end = UNWIND_COMPLETE;
-	if (!state_may_return_to(state, caller.value[ip], state->is_outermost))
+	if (!state_may_return_to(state, caller.value[ip], state->is_outermost, &is_known))
 		return STEP_END;
 	state->registers = caller;
 	return STEP_CALLER;
@@ -364,7 +366,7 @@ static void cache_entry_fill(struct unwind_cache_entry *k, const struct unwind_s
 	k->is_missing = location.has_file && !location.cfi;
 	k->is_jit = location.is_jit;
 	k->is_data = location.is_data;
-	if (location.cfi && location.cfi->machine == machine)
+	if (location.cfi && (location.cfi->machine == machine || location.cfi->machine == EM_NONE))
 		k->found = (uint8_t)cfi_find(location.cfi, location.address, &k->function);
 	if (k->found == CFI_FOUND)
 		k->row = (uint32_t)(cfi_function_row(k->function, location.address) - k->function->rows);
@@ -385,15 +387,25 @@ static const struct unwind_cache_entry *state_look_up(struct unwind_state *state
 	return k;
 }
 
-/* Whether the registers can be a caller's: the ip is mapped, and the frame pointer is not below the stack pointer. */
+/*
+ * Whether the registers can be a caller's: the ip follows a call. Where the bytes are not known the frame pointer must
+ * not be below the stack pointer.
+ */
 static bool state_is_likely(struct unwind_state *state)
 {
 	const struct unwind_registers *r = &state->registers;
 	uint64_t ip = r->value[state->roles->ip];
+	struct unwind_location l;
+	bool is_known;
 
-	return ip >= USER_ADDRESS_MIN && unwind_is_known(r, state->roles->frame) &&
-	       r->value[state->roles->frame] >= r->value[state->roles->stack] &&
-	       state_look_up(state, ip - 1)->is_mapped;
+	if (ip < USER_ADDRESS_MIN || !state_may_return_to(state, ip, false, &is_known))
+		return false;
+	if (is_known)
+		return true;
+	if (state->input->space.find(state->input->space.context, ip - 7, &l) && l.code && l.code_size >= 7)
+		return unwind_may_follow_call(state->input->machine, l.code, 7);
+	return unwind_is_known(r, state->roles->frame) &&
+	       r->value[state->roles->frame] >= r->value[state->roles->stack];
 }
 
 /*

@@ -59,7 +59,9 @@ struct unwind_location {
 	uint64_t address;      /* elf_image_address there */
 	bool has_file;         /* a file is mapped; if cfi is NULL it is missing */
 	bool is_jit;           /* JIT code, whose information may be wrong */
-	bool is_data;          /* anonymous memory without code */
+	const uint8_t *code;   /* of JIT code: its bytes from the address on, or NULL */
+	size_t code_size;
+	bool is_data; /* anonymous memory without code */
 };
 
 /* Finds what is mapped at an address, in one process at one time. */

@@ -197,6 +197,7 @@ static bool mappings_find(void *context, uint64_t address, struct unwind_locatio
 		ret_location->address = address - map->start + map->pgoff;
 		ret_location->cfi = unwind_jit_find(file->jit, ret_location->address);
 		ret_location->is_jit = true;
+		ret_location->code = unwind_jit_code(file->jit, ret_location->address, &ret_location->code_size);
 		return true;
 	}
 	if (file->has_cfi) {

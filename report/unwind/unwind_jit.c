@@ -119,13 +119,31 @@ static struct cfi *publish(struct piece *p, struct cfi *cfi)
 	return other;
 }
 
-const struct cfi *unwind_jit_find(struct unwind_jit *j, uint64_t offset)
+/* The piece that holds an offset, or NULL. */
+static struct piece *piece_at(const struct unwind_jit *j, uint64_t offset)
 {
 	uint32_t n = BISECT(0, j->n, i, j->pieces[i].offset <= offset);
 	struct piece *p = n ? &j->pieces[n - 1] : NULL;
+
+	return p && offset - p->offset < p->size ? p : NULL;
+}
+
+const uint8_t *unwind_jit_code(const struct unwind_jit *j, uint64_t offset, size_t *ret_size)
+{
+	const struct piece *p = piece_at(j, offset);
+
+	if (!p || p->offset > j->dump.reader.size || p->size > j->dump.reader.size - p->offset)
+		return NULL;
+	*ret_size = p->size - (offset - p->offset);
+	return j->dump.reader.data + offset;
+}
+
+const struct cfi *unwind_jit_find(struct unwind_jit *j, uint64_t offset)
+{
+	struct piece *p = piece_at(j, offset);
 	struct cfi *cfi;
 
-	if (!p || offset - p->offset >= p->size)
+	if (!p)
 		return NULL;
 	cfi = atomic_load_explicit(&p->cfi, memory_order_acquire);
 	if (!cfi) {

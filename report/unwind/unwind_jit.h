@@ -25,4 +25,10 @@ void unwind_jit_free(struct unwind_jit *j);
 /* Finds the information of an offset in the dump; its addresses are such offsets. NULL: none. */
 const struct cfi *unwind_jit_find(struct unwind_jit *j, uint64_t offset);
 
+/*
+ * Returns the bytes of a piece of code with information from an offset on, as they were when it was dumped; NULL: there
+ * is none. *ret_size: up to the end of the piece.
+ */
+const uint8_t *unwind_jit_code(const struct unwind_jit *j, uint64_t offset, size_t *ret_size);
+
 #endif

@@ -34,6 +34,7 @@
 static struct elf_builder elf;
 static struct elf_image image;
 static struct cfi cfi;
+static struct cfi made_cfi; /* the same, without a file, as that of a dump */
 static atomic_size_t memory;
 static struct unwinder *unwinder;
 static struct unwind_input input;
@@ -42,6 +43,7 @@ static uint64_t chain[64];
 static uint32_t n_chain;
 static enum unwind_end end;
 static unsigned n_found;
+static bool knows_jit_bytes; /* those of MADE are the file's */
 
 static bool find(void *context, uint64_t address, struct unwind_location *ret_location)
 {
@@ -51,7 +53,12 @@ static bool find(void *context, uint64_t address, struct unwind_location *ret_lo
 	if (address - BIAS < 0x4000)
 		*ret_location = (struct unwind_location){ .cfi = &cfi, .address = address - BIAS, .has_file = true };
 	else if (address - MADE < 0x4000)
-		*ret_location = (struct unwind_location){ .cfi = &cfi, .address = address - MADE, .is_jit = true };
+		*ret_location =
+			(struct unwind_location){ .cfi = &made_cfi,
+						  .address = address - MADE,
+						  .is_jit = true,
+						  .code = knows_jit_bytes ? elf.out.data + (address - MADE) : NULL,
+						  .code_size = 0x4000 - (size_t)(address - MADE) };
 	else if (address - MISSING < 0x1000)
 		ret_location->has_file = true;
 	else if (address - DATA < 0x1000)
@@ -130,6 +137,8 @@ static void make_file(enum unwind_machine machine, bool big_endian)
 	CHECK_EQ_I64(elf_image_init(&image, elf.out.data, elf.out.size, NULL), 0);
 	image.entry = 0x3000;
 	CHECK_EQ_I64(cfi_init(&cfi, &image, NULL, &memory), 0);
+	made_cfi = cfi;
+	made_cfi.image = NULL;
 }
 
 /* A thread at an address of the file, with an empty stack of `size` words. */
@@ -431,6 +440,41 @@ TEST(made_code_that_leads_nowhere)
 		CHECK_CHAIN(UNWIND_COMPLETE, MADE + LEAF, JIT + 0x7f, AT(START) + 0xf);
 		finish();
 	}
+}
+
+/* Whatever the frame pointer's register holds, a caller is believed whose bytes end with a call: of a file, of JIT
+ * code. */
+TEST(made_code_without_frame_pointers)
+{
+	begin_x86(MADE + LEAF, 32);
+	unwind_set(&input.registers, 6, 5);
+	put(0, MADE + CALLER + 0x20);
+	put(3, AT(START) + 0x10);
+	elf.out.data[START + 0x10 - 5] = 0xe8; /* a call */
+	elf.out.data[CALLER + 0x20 - 5] = 0xe8;
+	CHECK_CHAIN(UNWIND_NO_INFORMATION, MADE + LEAF);
+	knows_jit_bytes = true;
+	CHECK_CHAIN(UNWIND_COMPLETE, MADE + LEAF, MADE + CALLER + 0x1f, AT(START) + 0xf);
+	elf.out.data[CALLER + 0x20 - 5] = 0;
+	CHECK_CHAIN(UNWIND_NO_INFORMATION, MADE + LEAF);
+	knows_jit_bytes = false;
+	finish();
+}
+
+/* A dump that does not name its machine is of the recording's. */
+TEST(made_code_of_no_machine)
+{
+	begin_x86(MADE + LEAF, 32);
+	made_cfi.machine = EM_NONE;
+	put(0, AT(START) + 0x10);
+	elf.out.data[START + 0x10 - 5] = 0xe8; /* a call */
+	CHECK_CHAIN(UNWIND_COMPLETE, MADE + LEAF, AT(START) + 0xf);
+	made_cfi.machine = EM_AARCH64;
+	unwinder_free(unwinder);
+	unwinder = unwinder_new();
+	CHECK(unwinder);
+	CHECK_CHAIN(UNWIND_NO_INFORMATION, MADE + LEAF);
+	finish();
 }
 
 /* CALLER says that it keeps no frame pointer; here there is one, below the frame that it would have. */

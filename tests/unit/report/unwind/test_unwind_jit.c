@@ -72,6 +72,7 @@ TEST(each_code_has_its_own)
 {
 	uint64_t first, second, third;
 	struct unwind_jit *j;
+	size_t size;
 
 	jitdump_builder_init(&dump, false, 42, 1000, 0);
 	put_unwinding(24, SIZE);
@@ -91,6 +92,9 @@ TEST(each_code_has_its_own)
 		CHECK_EQ_I64(cfa_offset(j, third + 0x1f), 40);
 		CHECK_EQ_I64(cfa_offset(j, third + 0x20), 0);
 	}
+	CHECK(unwind_jit_code(j, first + 3, &size));
+	CHECK_EQ_U64(size, SIZE - 3);
+	CHECK(!unwind_jit_code(j, second, &size));
 	unwind_jit_free(j);
 	jitdump_builder_fini(&dump);
 }
