@@ -17,7 +17,7 @@
 
 /*
  * One way to run a command, and what it finds in a fixture (tests/support/fixtures.h). "IN" and "OUT" stand for the
- * files' names. The samples of prec mem are script's lines.
+ * files' names. The samples of prec mem are script's lines, and so is what prec export writes.
  */
 struct run {
 	const char *arguments[ARGUMENTS_MAX];
@@ -90,6 +90,12 @@ static const struct run scripts[] = {
 	  "memory",
 	  100 },
 	{ { "mem", "report", NO_SANDBOX, "-i", "IN", NO_FILES, "-D", "-p", "--data-page-size" }, "memory", 100 },
+	{ { "export", NO_SANDBOX, "-i", "IN", NO_FILES, "-f", "speedscope" }, "chains", 9 },
+	{ { "export", NO_SANDBOX, "-i", "IN", NO_FILES, "-f", "callgrind", "--guest" }, "group", 63 },
+	{ { "export", NO_SANDBOX, "-i", "IN", "-f", "callgrind", "-e", "*" }, "odd-names", 146 },
+	{ { "export", NO_SANDBOX, "-i", "IN", NO_FILES, "-f", "csv", "-s", "comm,sym,trace_fields" }, "trace", 5 },
+	{ { "export", NO_SANDBOX, "-i", "IN", NO_FILES, "-f", "jsonl", "-s", "pid,sym,srcline" }, "odd-names", 16 },
+	{ { "export", NO_SANDBOX, "-i", "IN", NO_FILES, "-f", "flamescope", "--time", "10%-90%" }, "chains", 325 },
 };
 
 static const struct run dumps[] = {
@@ -200,7 +206,11 @@ static int run(int (*command)(int argc, char **argv), const struct run *r, int i
 
 		argv[argc] = !strcmp(word, "IN") ? in_path : !strcmp(word, "OUT") ? out_path : (char *)(uintptr_t)word;
 	}
-	status = strcmp(argv[0], "mem") ? command(argc, argv) : cmd_mem_report(argc, argv);
+	if (!strcmp(argv[0], "mem"))
+		command = cmd_mem_report;
+	else if (!strcmp(argv[0], "export"))
+		command = cmd_export;
+	status = command(argc, argv);
 	output_return(saved);
 	return status;
 }
