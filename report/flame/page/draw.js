@@ -11,7 +11,7 @@ function drawScene(canvas, scene, ratio = window.devicePixelRatio || 1) {
 	context.font = font.replace('12px', `${12 * ratio}px`);
 	context.textBaseline = 'middle';
 	context.direction = 'ltr';
-	const pen = { context, ratio, letter: context.measureText('m').width, row: Math.round(row_height * ratio) };
+	const pen = { context, ratio, letter: context.measureText('m').width, row: Math.round(row_height * ratio), run: null };
 	const [first, end] = visibleDepths(scene, height / ratio);
 	for (let depth = first; depth < end; depth++)
 		drawRow(pen, scene, depth, width);
@@ -46,15 +46,30 @@ function drawRow(pen, scene, depth, width) {
 		else
 			drawBox(pen, scene, node, left, right, top);
 	});
+	paintRun(pen);
 	pen.context.globalAlpha = 1;
 }
 
-// Boxes narrower than a pixel, as one line.
-function drawRun({ context, row }, { matches, theme }, node, end, left, right, top) {
+// Boxes narrower than a pixel. Neighbors of one color wait, to be painted at once.
+function drawRun(pen, { matches, theme }, node, end, left, right, top) {
 	const match = matches && matches.before[end] > matches.before[node];
-	context.globalAlpha = matches && !match ? 0.35 : 1;
-	context.fillStyle = match ? theme.match : theme.run;
-	context.fillRect(left, top, right - left, row - 1);
+	const { run } = pen;
+	if (run && run.match === match && run.right === left && run.top === top) {
+		run.right = right;
+		return;
+	}
+	paintRun(pen);
+	pen.run = { match, left, right, top, color: match ? theme.match : theme.run, alpha: matches && !match ? 0.35 : 1 };
+}
+
+function paintRun(pen) {
+	if (!pen.run)
+		return;
+	const { left, right, top, color, alpha } = pen.run;
+	pen.context.globalAlpha = alpha;
+	pen.context.fillStyle = color;
+	pen.context.fillRect(left, top, right - left, pen.row - 1);
+	pen.run = null;
 }
 
 function drawBox(pen, scene, node, left, right, top) {
