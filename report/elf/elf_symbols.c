@@ -14,8 +14,14 @@ bool elf_symbols_has_symtab(const struct elf_image *e)
 	return elf_symbols_find(e, ".symtab", SHT_SYMTAB) != NULL;
 }
 
-bool elf_symbols_has_dynsym(const struct elf_image *e)
+bool elf_symbols_has_code(const struct elf_image *e)
 {
+	for (uint32_t i = 0; i < e->n_sections; i++) {
+		const struct elf_section *s = &e->sections[i];
+
+		if (s->type == SHT_PROGBITS && s->flags & SHF_EXECINSTR && s->size && elf_image_has_bytes(e, s))
+			return true;
+	}
 	return elf_symbols_find(e, ".dynsym", SHT_DYNSYM) != NULL;
 }
 

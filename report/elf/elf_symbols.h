@@ -19,7 +19,12 @@ typedef bool (*elf_symbols_translate)(void *context, const struct elf_image *ima
 				      uint64_t value, uint64_t *ret_address);
 
 bool elf_symbols_has_symtab(const struct elf_image *e);
-bool elf_symbols_has_dynsym(const struct elf_image *e);
+
+/*
+ * True if it is a file that can be executed or loaded: it has code or, without a table of what is code, .dynsym. Of a
+ * debug file both are NOBITS.
+ */
+bool elf_symbols_has_code(const struct elf_image *e);
 
 /*
  * Add the symbols of the image's .symtab or .dynsym, if it has that section, and index the table. Names stay in the

@@ -100,7 +100,7 @@ static void dso_files_offer(struct dso_files *f, struct elf_file *file, const ch
 		dso_files_come_from(f, path, origin);
 		used = true;
 	}
-	if (!f->runtime && elf_symbols_has_dynsym(&file->image)) {
+	if (!f->runtime && elf_symbols_has_code(&file->image)) {
 		f->runtime = file;
 		if (!f->symbols)
 			dso_files_come_from(f, path, origin);

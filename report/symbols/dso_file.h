@@ -2,7 +2,7 @@
  * dso_file: finds the files on this machine with the symbols of a recorded DSO.
  *
  * The order is Linux perf's: the file of .gnu_debuglink, the build-id cache, /usr/lib/debug by path and by build-id,
- * MiniDebugInfo, the file itself, .debug beside it. The first with .symtab gives the symbols, the first with .dynsym is
+ * MiniDebugInfo, the file itself, .debug beside it. The first with .symtab gives the symbols, the first with code is
  * the file that was executed. Debuginfod is asked for what is still missing (report/fetch/fetch.h).
  *
  * A file with another build-id than the recorded one is skipped. If none was recorded, other files must match the

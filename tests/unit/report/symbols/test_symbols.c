@@ -1,6 +1,7 @@
 /* symbols: which file on the machine gives the names, and what is said where none does. */
 #include "report/elf/elf_file.h"
 #include "report/elf/elf_symbols.h"
+#include "report/symbols/dso_file.h"
 #include "report/symbols/symbols.h"
 #include "tests/support/elf_builder.h"
 #include "tests/support/test.h"
@@ -29,6 +30,7 @@ struct content {
 	const char *link;   /* .gnu_debuglink */
 	uint32_t crc;
 	const struct buffer *debugdata;
+	bool is_debug; /* its code is elsewhere */
 };
 
 static struct buffer build(const struct content *c)
@@ -39,8 +41,8 @@ static struct buffer build(const struct content *c)
 
 	elf_builder_init(&b, true, false, ET_DYN, EM_X86_64);
 	elf_builder_load(&b, 0x1000, 0x1000, 0x400);
-	text = elf_builder_section(&b, ".text", SHT_PROGBITS, SHF_ALLOC | SHF_EXECINSTR, 0x1000, (uint8_t[0x400]){ 0 },
-				   0x400);
+	text = elf_builder_section(&b, ".text", SHT_PROGBITS, SHF_ALLOC | SHF_EXECINSTR, 0x1000,
+				   c->is_debug ? NULL : (uint8_t[0x400]){ 0 }, 0x400);
 	if (c->id)
 		elf_builder_build_id(&b, c->id);
 	if (c->symtab)
@@ -134,9 +136,32 @@ TEST(build_id_cache)
 	tree_fini(&tree);
 }
 
+/* What was executed is known by its code: a static program has no .dynsym, and a debug file has no code. */
+TEST(executed_file_in_the_cache)
+{
+	static const char cached[] = "/.debug/.build-id/aa/01020300000000000000000000000000000000/elf";
+	struct elf_files open;
+	struct dso_files files;
+	char cache[512];
+
+	for (int is_debug = 0; is_debug < 2; is_debug++) {
+		tree_init(&tree);
+		install(cached, (struct content){ .id = &id_a, .symtab = "static", .is_debug = is_debug });
+		snprintf(cache, sizeof(cache), "%s/.debug", tree.root);
+		elf_files_init(&open, NULL);
+		dso_files_find(&files, &(struct dso_dirs){ .symfs = "", .cache = cache, .files = &open }, "/gone/a",
+			       &id_a);
+		CHECK(files.symbols);
+		CHECK_EQ_I64(files.runtime != NULL, !is_debug);
+		dso_files_fini(&files);
+		elf_files_fini(&open);
+		tree_fini(&tree);
+	}
+}
+
 TEST(debuglink_by_its_crc)
 {
-	struct buffer bytes = build(&(struct content){ .symtab = "linked" });
+	struct buffer bytes = build(&(struct content){ .symtab = "linked", .is_debug = true });
 	struct elf_file *f;
 	char path[512];
 	uint32_t crc;
