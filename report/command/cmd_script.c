@@ -103,7 +103,6 @@ static void script_set(struct script_command *c)
 	s->strings = &c->reader.names.strings;
 	s->nanoseconds = o->nanoseconds;
 	s->latency = o->latency;
-	s->in_stacks = o->in_stacks;
 	s->clock = o->clock;
 	s->tod = wall_clock_offset(s->file);
 	s->flags = o->fields.flags;
@@ -196,6 +195,7 @@ static int script_plan(struct script_command *c, struct error *err)
 
 	c->script.file = c->reader.file;
 	c->script.inlines = !c->options.reader.no_inline;
+	c->script.in_stacks = c->options.in_stacks;
 	result = script_fields_check(fields, c->script.file, shows_chains(c), err);
 	if (!result && script_events_make(&c->script, fields, shows_chains(c)))
 		result = error_nomem(err);

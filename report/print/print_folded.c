@@ -1,5 +1,6 @@
 #include "report/print/print_folded.h"
 
+#include "common/escaped.h"
 #include "common/text.h"
 #include "report/print/print_rows.h"
 
@@ -33,19 +34,19 @@ struct folding {
 	bool several;   /* several events are shown */
 };
 
-/* Adds a text with ';' and '\n', which separate parts and lines, replaced. Returns its string id, or STRTAB_NONE. */
+/* Adds a text, escaped, with ';', which separates parts, replaced. Returns its string id, or STRTAB_NONE. */
 static uint32_t folded_part(struct folding *f, const char *text)
 {
-	size_t size = strlen(text);
-	char *copy = strdup(text);
-	uint32_t id;
+	struct buffer copy;
+	uint32_t id = STRTAB_NONE;
 
-	if (!copy)
-		return STRTAB_NONE;
-	for (char *p = copy; (p = strpbrk(p, ";\n")); p++)
-		*p = *p == ';' ? ':' : '?';
-	id = strtab_add(f->strings, copy, size);
-	free(copy);
+	buffer_init(&copy);
+	escaped_put(&copy, text, ESCAPED_CONTROLS);
+	for (size_t i = 0; i < copy.size; i++)
+		copy.data[i] = copy.data[i] == ';' ? ':' : copy.data[i];
+	if (buffer_ok(&copy))
+		id = strtab_add(f->strings, copy.data ? (const char *)copy.data : "", copy.size);
+	buffer_fini(&copy);
 	return id;
 }
 

@@ -76,6 +76,7 @@ int script_events_make(struct script *s, const struct script_fields *fields, boo
 	}
 	for (uint32_t i = 0; i < s->file->n_events && !result; i++) {
 		result = event_make(&s->events[i], &s->file->events[i], fields, chains, width);
+		s->events[i].style.escaped = s->in_stacks;
 		s->events[i].style.inlines = s->inlines && s->events[i].style.sym;
 	}
 	return result;

@@ -56,12 +56,13 @@ struct script {
 	bool nanoseconds;
 	bool latency; /* -L: comms of 8 characters, CPUs without brackets, as ftrace shows them */
 	enum script_clock clock;
-	uint64_t tod;                /* ns to add to a recorded time for the time since 1970, modulo 2^64 */
-	bool flags;                  /* -F flags: an empty column, since samples do not have them */
-	bool in_stacks;              /* a sample without a callchain is written as if it had one, of its address */
-	bool inlines;                /* callchains show inlined functions */
-	uint32_t max_stack;          /* limit of the addresses of a chain (report/unwind/chain_cut.h); 0: none */
-	const char *stop_bt;         /* functions at which chains end, separated by commas; NULL: none */
+	uint64_t tod;        /* ns to add to a recorded time for the time since 1970, modulo 2^64 */
+	bool flags;          /* -F flags: an empty column, since samples do not have them */
+	bool in_stacks;      /* a sample without a callchain is written as if it had one, of its address; names are
+				escaped (common/escaped.h): none breaks a line */
+	bool inlines;        /* callchains show inlined functions */
+	uint32_t max_stack;  /* limit of the addresses of a chain (report/unwind/chain_cut.h); 0: none */
+	const char *stop_bt; /* functions at which chains end, separated by commas; NULL: none */
 	struct script_event *events; /* by event of the file; owned */
 	enum regs_arch arch;
 	struct shared_locator shared;

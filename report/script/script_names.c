@@ -1,5 +1,6 @@
 #include "report/script/script_names.h"
 
+#include "common/escaped.h"
 #include "common/text.h"
 #include "common/word_list.h"
 
@@ -25,15 +26,24 @@ void script_names_fini(struct script_names *n)
 	text_cache_fini(&n->kept);
 }
 
+static void put_name(const char *name, const struct script_ip_style *style, struct buffer *b)
+{
+	if (style->escaped)
+		escaped_put(b, name, ESCAPED_CONTROLS);
+	else
+		text_put(b, name);
+}
+
 /* Appends the symbol of a location. name: that of an inlined function in its place, or NULL. */
-static void put_symbol(const struct location *l, const char *name, bool offset, struct buffer *b)
+static void put_symbol(const struct location *l, const char *name, const struct script_ip_style *style,
+		       struct buffer *b)
 {
 	if (!l->map || !l->has_symbol) {
 		text_put(b, "[unknown]");
 		return;
 	}
-	text_put(b, name ? name : l->symbol.name);
-	if (!offset)
+	put_name(name ? name : l->symbol.name, style, b);
+	if (!style->symoff)
 		return;
 	text_put(b, "+0x");
 	text_put_hex(b, l->addr - l->symbol.start, 0);
@@ -55,11 +65,12 @@ static const char *location_dso(const struct strtab *strings, const struct locat
 	}
 }
 
-static void put_dso(const struct strtab *strings, const struct location *l, bool dsoff, struct buffer *b)
+static void put_dso(const struct strtab *strings, const struct location *l, const struct script_ip_style *style,
+		    struct buffer *b)
 {
 	text_put(b, " (");
-	text_put(b, location_dso(strings, l));
-	if (dsoff && l->map && l->dso->kind != DSO_KERNEL && l->dso->kind != DSO_KSYMBOL) {
+	put_name(location_dso(strings, l), style, b);
+	if (style->dsoff && l->map && l->dso->kind != DSO_KERNEL && l->dso->kind != DSO_KSYMBOL) {
 		text_put(b, "+0x");
 		text_put_hex(b, l->addr, 0);
 	}
@@ -118,10 +129,10 @@ static void put_frame(struct shared_locator *shared, const struct shown_address 
 		text_put_hex(b, a->addr, 16);
 	if (style->sym) {
 		text_put(b, " ");
-		put_symbol(l, inlined ? source->name : NULL, style->symoff, b);
+		put_symbol(l, inlined ? source->name : NULL, style, b);
 	}
 	if (style->dso && !inlined)
-		put_dso(shared->locator->strings, l, style->dsoff, b);
+		put_dso(shared->locator->strings, l, style, b);
 	if (style->srcline && l->map)
 		put_line(shared, l, source, b);
 	if (inlined)
@@ -297,7 +308,7 @@ void script_names_put_symbol(struct script_names *n, const struct script_snapsho
 	struct location location;
 
 	shared_locate(n->shared, at, mode, addr, RESOLVE_SYMBOL, &location);
-	put_symbol(&location, NULL, offset, b);
+	put_symbol(&location, NULL, &(struct script_ip_style){ .symoff = offset }, b);
 }
 
 void script_names_put_dso(struct script_names *n, const struct script_snapshot *at, unsigned mode, uint64_t addr,
@@ -306,7 +317,7 @@ void script_names_put_dso(struct script_names *n, const struct script_snapshot *
 	struct location location;
 
 	shared_locate(n->shared, at, mode, addr, 0, &location);
-	put_dso(n->shared->locator->strings, &location, dsoff, b);
+	put_dso(n->shared->locator->strings, &location, &(struct script_ip_style){ .dsoff = dsoff }, b);
 }
 
 uint64_t script_names_offset(struct script_names *n, const struct script_snapshot *at, unsigned mode, uint64_t addr)
@@ -328,7 +339,7 @@ void script_names_put_known(struct script_names *n, const struct script_snapshot
 
 	shared_locate(n->shared, at, mode, addr, RESOLVE_SYMBOL, &location);
 	if (location.map && location.has_symbol)
-		put_symbol(&location, NULL, true, b);
+		put_symbol(&location, NULL, &(struct script_ip_style){ .symoff = true }, b);
 }
 
 bool script_names_put_access(struct script_names *n, const struct script_snapshot *at, unsigned mode, uint64_t addr,

@@ -23,6 +23,7 @@ struct script_ip_style {
 	unsigned id; /* different styles have different ids, below 2^23 */
 	bool ip, sym, symoff, dso, dsoff, srcline;
 	bool inlines; /* in callchains, inlined functions have lines of their own */
+	bool escaped; /* names are, with their control characters */
 };
 
 struct script_names {

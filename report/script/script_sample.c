@@ -1,5 +1,6 @@
 #include "report/script/script_sample.h"
 
+#include "common/escaped.h"
 #include "common/text.h"
 #include "common/word_list.h"
 #include "formats/record/sample_decode.h"
@@ -12,6 +13,8 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <stdlib.h>
+#include <string.h>
 
 #define FLAGS_WIDTH       21
 #define BPF_BYTES_IN_LINE 8
@@ -138,6 +141,19 @@ static int line_chain(struct script_line *l, struct chain_words *words)
 		stack_chain_count(&w->stack);
 	}
 	return limit.max ? chain_cut(&w->cut, &limit, n_unwound, words) : 0;
+}
+
+/* Escapes what was appended from there on. 0 or -ENOMEM. */
+static int line_escape(struct buffer *out, size_t from)
+{
+	char *text = buffer_ok(out) ? strndup((const char *)out->data + from, out->size - from) : NULL;
+
+	if (!text)
+		return -ENOMEM;
+	out->size = from;
+	escaped_put(out, text, ESCAPED_CONTROLS);
+	free(text);
+	return 0;
 }
 
 static int line_code(struct script_line *l)
@@ -367,6 +383,7 @@ int script_put_sample(struct script_worker *w, const struct script_event *own, c
 	struct script_line l = { .w = w, .e = e, .own = own, .share = share, .r = r };
 	/* The layout is that of `own`; the fields of another member may be at other offsets. */
 	bool raw_only = e->raw_only && e == own;
+	size_t from = w->out.size;
 	struct sample s;
 	int result = 0;
 
@@ -385,7 +402,9 @@ int script_put_sample(struct script_worker *w, const struct script_event *own, c
 			line_decode(&l, &s);
 			line_before_code(&l, &s);
 		}
-		if (e->fields & SCRIPT_BIT(IP))
+		if (w->script->in_stacks)
+			result = line_escape(&w->out, from);
+		if (e->fields & SCRIPT_BIT(IP) && !result)
 			result = line_code(&l);
 		if (e->decode && !raw_only)
 			line_after_code(&l, &s);

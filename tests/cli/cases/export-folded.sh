@@ -1,6 +1,6 @@
 # prec export -f folded: what prec report --folded prints, with its options.
 . "$TESTS/cli/fixtures.sh"
-fixture chains many-chains off-cpu two-events
+fixture chains many-chains off-cpu two-events wide controls
 
 compare() {
 	echo "\$ prec export -f folded $1"
@@ -17,3 +17,5 @@ show prec export -f folded chains.data --weight time
 show prec export -f folded chains.data --children
 # Without callchains, functions alone.
 show prec export -f folded two-events.data
+show prec export -q -f folded controls.data
+prec export -q -f folded wide.data | grep 'and a line'

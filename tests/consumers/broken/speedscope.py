@@ -19,7 +19,7 @@ CHANGES = {
                (["profiles", 0, "type"], "x"),
                (["profiles", 0, "endValue"], "6"), (["shared", "frames", 0, "line"], "7")],
     "unit": (["profiles", 0, "unit"], "cycles"),
-    "frame": [(["shared", "frames", 0, "name"], ""), (["shared", "frames", 0, "name"], "a\x1b[m")],
+    "frame": [(["shared", "frames", 0, "name"], ""), (["shared", "frames", 0, "name"], 1)],
     "frame-once": (["shared", "frames", 0], GOOD["shared"]["frames"][1]),
     "index": [(["profiles", 0, "samples", 1], [2]), (["profiles", 1, "events", 0, "frame"], -1),
               (["activeProfileIndex"], 2)],

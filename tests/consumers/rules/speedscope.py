@@ -5,7 +5,7 @@ RULES = {
     "json": "a JSON text, no member twice, no infinite numbers",
     "schema": "the members that the schema wants, of their types",
     "unit": "a unit that speedscope knows",
-    "frame": "a frame has a name without control characters",
+    "frame": "a frame has a name",
     "frame-once": "each frame is there once",
     "index": "frames and the active profile are there",
     "columns": "as many weights as samples",
@@ -36,7 +36,7 @@ def of_whole(whole):
         yield "schema", f"$schema is {whole['$schema']!r}"
     frames, profiles = whole["shared"]["frames"], whole["profiles"]
     for at, frame in enumerate(frames):
-        if not isinstance(frame["name"], str) or not frame["name"] or texts.has_controls(frame["name"]):
+        if not isinstance(frame["name"], str) or not frame["name"]:
             yield "frame", f"frames[{at}]: {frame['name']!r}"
         numbers = [frame.get(name, 1) for name in ("line", "col")]
         if not all(isinstance(number, int) for number in numbers) or not isinstance(frame.get("file", ""), str):
