@@ -268,6 +268,13 @@ bool input_kallsyms(const char *input, char *path, size_t size)
 	return n > 0 && (size_t)n < size && !access(path, R_OK);
 }
 
+bool input_kcore(const char *input, char *path, size_t size)
+{
+	int n = snprintf(path, size, "%s/kcore_dir/kcore", input);
+
+	return n > 0 && (size_t)n < size && !access(path, R_OK);
+}
+
 const char *input_spool_directory(const char *path)
 {
 	struct stat st;

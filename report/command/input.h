@@ -41,6 +41,9 @@ int input_open(struct perf_file **ret_file, const char *path, const struct input
  */
 bool input_kallsyms(const char *input, char *path, size_t size);
 
+/* The same of its memory, kcore. */
+bool input_kcore(const char *input, char *path, size_t size);
+
 /* The directory in which input_open will make that temporary file; NULL: it needs none. */
 const char *input_spool_directory(const char *path);
 

@@ -160,6 +160,8 @@ int reader_open(struct reader *r, struct reader_options *options, enum reader_ne
 	result = start_helpers(r, err);
 	if (result)
 		return result;
+	if (r->start_more)
+		r->start_more(r->start_context);
 	if (!options->no_sandbox)
 		reader_sandbox_enter(options->input, r->need >= READER_NAMES ? &options->symbols : NULL);
 	result = input_open(&r->file, options->input, &options->input_options, err);
@@ -238,6 +240,8 @@ int reader_symbolize(struct reader *r, bool with_source, struct error *err)
 	if (!symbols->kallsyms && !symbols->vmlinux &&
 	    input_kallsyms(r->options->input, r->kallsyms, sizeof(r->kallsyms)))
 		symbols->kallsyms = r->kallsyms;
+	if (input_kcore(r->options->input, r->kcore, sizeof(r->kcore)))
+		symbols->kcore = r->kcore;
 	symbols->source = r->source.source;
 	symbols->fetch_source = symbols->source && with_source;
 	r->source.wanted = with_source;

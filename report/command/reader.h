@@ -30,8 +30,10 @@ enum reader_need {
 	READER_LINES,  /* of source files, and of inlined functions: debug information is read */
 };
 
-/* All zero before reader_open. */
+/* All zero before reader_open but for start_more. */
 struct reader {
+	void (*start_more)(void *context); /* starts a process of the command's own before the sandbox; NULL: none */
+	void *start_context;
 	struct reader_options *options; /* borrowed */
 	enum reader_need need;
 	bool is_beside; /* another reader has the screen and the processes */
@@ -43,7 +45,7 @@ struct reader {
 	struct profile profile;
 	struct progress progress;
 	struct symbols_config symbols; /* what names are looked up with, from reader_symbolize on */
-	char kallsyms[PATH_MAX];
+	char kallsyms[PATH_MAX], kcore[PATH_MAX];
 	bool damaged; /* what warnings_log says of the file */
 };
 

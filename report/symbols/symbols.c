@@ -57,6 +57,7 @@ struct symbols *symbols_new(const struct symbols_config *config, struct error *e
 	c->symfs = symbols_copy(config->symfs && strcmp(config->symfs, "/") != 0 ? config->symfs : "", &ok);
 	c->vmlinux = symbols_copy(config->vmlinux, &ok);
 	c->kallsyms = symbols_copy(config->kallsyms, &ok);
+	c->kcore = symbols_copy(config->kcore, &ok);
 	c->cache = symbols_copy(config->cache, &ok);
 	if (ok && !c->cache)
 		s->shared.default_cache = symbols_default_cache(c->symfs);
@@ -123,6 +124,7 @@ void symbols_free(struct symbols *s)
 	free((char *)s->shared.config.symfs);
 	free((char *)s->shared.config.vmlinux);
 	free((char *)s->shared.config.kallsyms);
+	free((char *)s->shared.config.kcore);
 	free((char *)s->shared.config.cache);
 	free(s->shared.default_cache);
 	pthread_mutex_destroy(&s->lock);

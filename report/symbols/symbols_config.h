@@ -23,6 +23,7 @@ struct symbols_config {
 	const char *symfs;    /* --symfs: prefix of every path of the recorded machine; NULL or "": none */
 	const char *vmlinux;  /* -k: NULL: search */
 	const char *kallsyms; /* --kallsyms: NULL: search */
+	const char *kcore;    /* the kernel's memory as it was recorded (record --kcore); NULL: it was not */
 	const char *cache;    /* the build-id cache; NULL: ~/.debug */
 	bool demangle;        /* false: --no-demangle */
 	bool force;           /* -f: use vmlinux and kallsyms given by name whatever their build-id */
