@@ -10,6 +10,7 @@
 
 /* clang-format off */
 #define COMMANDS(RECORD, REPORT, HALF) \
+	REPORT("annotate", cmd_annotate, "Show the instructions and source lines that samples are in") \
 	REPORT("buildid-cache", cmd_buildid_cache, "Show and change the cache of programs, by build-id") \
 	REPORT("buildid-list", cmd_buildid_list, "List the build-ids of the files in a recording") \
 	REPORT("convert", cmd_convert, "Write a perf.data file as other tools read it") \

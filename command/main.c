@@ -40,8 +40,6 @@ static const struct command commands[] = { COMMANDS(OF_RECORD, OF_REPORT, COMMAN
 static const struct {
 	const char *name, *instead;
 } perf_commands[] = {
-	{ "annotate", "'prec report -s sym,symoff,srcline' shows the hottest instructions and lines of each function; "
-		      "with the code around them, perf annotate does, which reads what prec records" },
 	{ "archive", "'prec record' keeps copies of the files that names come from in ~/.debug: pack these beside the "
 		     "recording, 'tar czf debug.tgz -C ~ .debug', and unpack them in the reader's home" },
 	{ "bench", "Linux perf has one" },

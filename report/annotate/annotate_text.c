@@ -1,0 +1,261 @@
+#include "report/annotate/annotate_text.h"
+
+#include "common/text.h"
+#include "report/annotate/annotate_lines.h"
+#include "report/terminal/screen.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+
+/* Bytes of an instruction that stand beside each other, at least; --asm-raw of x86 in perf has room for seven. */
+#define RAW_COLUMNS 24
+
+/* The line below the head is so much longer, as in perf. */
+#define DASHES_MORE 4
+
+/* Between two lines of one function so many others are shown, too: what no instruction is of. */
+#define LINES_BETWEEN 8u
+
+/* What was shown last, so that it is not shown again. */
+struct shown_source {
+	struct dso_frame frames[DSO_FRAMES_MAX];
+	unsigned n_frames;
+	const char *file; /* borrowed */
+	unsigned highest; /* line that was shown of that file */
+};
+
+struct text_writer {
+	struct shown_source source;
+	struct annotate_lines lines; /* of --print-line */
+};
+
+static int column_width(const struct annotate_view *v)
+{
+	return v->number == ANNOTATE_PERIOD ? 12 : 8;
+}
+
+static void put_head(const struct annotate_view *v, const struct annotate_code *c)
+{
+	static const char *const words[] = { "Percent", "Samples", "Period" };
+	const struct annotation *a = v->annotation;
+	uint64_t samples = 0;
+	int width = column_width(v) * (int)v->n_events, n;
+
+	for (uint32_t i = 0; i < v->n_events; i++)
+		samples += annotation_sum(a, c->function, v->events[i])->count;
+	n = fprintf(v->out, " %-*s|\tSource code & Disassembly of %s for ", width, words[v->number],
+		    annotate_view_dso(v, c->function));
+	for (uint32_t i = 0; i < v->n_events; i++)
+		n += fprintf(v->out, "%s%s", i ? ", " : "", a->profile->file->events[v->events[i]].name);
+	n += fprintf(v->out, " (%" PRIu64 " samples, percent: %s)\n", samples, annotate_view_percent_type(v));
+	for (n += DASHES_MORE; n; n--)
+		putc('-', v->out);
+	putc('\n', v->out);
+	fprintf(v->out, "%*s :   %016" PRIx64 " <%s>:\n", width, "", c->address,
+		annotation_string(a, c->function->name));
+	if (!c->has_code)
+		fprintf(v->out, "%*s : (the code is not here: these are the addresses that were sampled)\n", width, "");
+}
+
+/* --- source ----------------------------------------------------------------------------------- */
+
+static const char *frame_name(const struct annotate_view *v, const struct annotate_code *c, const struct dso_frame *f)
+{
+	return f->name ? f->name : annotation_string(v->annotation, c->function->name);
+}
+
+static const char *shown_path(const struct annotate_view *v, const char *path)
+{
+	const char *slash = v->full_paths ? NULL : strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+/* The functions, and where each was inlined; the line of the innermost may differ. */
+static bool same_functions(const struct shown_source *s, const struct annotate_row *row)
+{
+	if (s->n_frames != row->n_frames)
+		return false;
+	for (unsigned i = 0; i < row->n_frames; i++)
+		if (s->frames[i].name != row->frames[i].name || (i && s->frames[i].line != row->frames[i].line))
+			return false;
+	return true;
+}
+
+static void put_functions(const struct annotate_view *v, const struct annotate_code *c, const struct annotate_row *row)
+{
+	fprintf(v->out, "%*s : %s():", column_width(v) * (int)v->n_events, "", frame_name(v, c, &row->frames[0]));
+	for (unsigned i = 1; i < row->n_frames; i++) {
+		const struct dso_frame *f = &row->frames[i];
+
+		fprintf(v->out, "%s inlined into %s()", i > 1 ? "," : "", frame_name(v, c, f));
+		if (f->file)
+			fprintf(v->out, " at %s:%u", shown_path(v, f->file), f->line);
+	}
+	putc('\n', v->out);
+}
+
+/* Returns whether the text of the line is here. */
+static bool put_line(struct annotate_view *v, const char *file, unsigned line)
+{
+	size_t size;
+	const char *text = source_texts_line(&v->texts, file, line, &size);
+
+	if (text)
+		fprintf(v->out, "%*s : %-4u %.*s\n", column_width(v) * (int)v->n_events, "", line, (int)size, text);
+	return text != NULL;
+}
+
+/* With the lines above that no instruction is of, and that were not shown yet. */
+static void put_lines(struct annotate_view *v, struct shown_source *s, const struct annotate_row *row)
+{
+	const struct dso_frame *f = &row->frames[0];
+	unsigned from = f->line;
+
+	if (s->file == f->file && s->highest < f->line && f->line - s->highest <= LINES_BETWEEN)
+		from = s->highest + 1;
+	if (s->file != f->file || s->highest < f->line)
+		s->highest = f->line;
+	s->file = f->file;
+	while (from < f->line)
+		put_line(v, f->file, from++);
+	if (!put_line(v, f->file, f->line))
+		fprintf(v->out, "%*s : %s:%u\n", column_width(v) * (int)v->n_events, "", shown_path(v, f->file),
+			f->line);
+}
+
+static void put_source(struct annotate_view *v, const struct annotate_code *c, const struct annotate_row *row,
+		       struct shown_source *s)
+{
+	const struct dso_frame *f = &row->frames[0], *last = &s->frames[0];
+	bool is_same;
+
+	if (!row->n_frames)
+		return;
+	is_same = same_functions(s, row);
+	if (!is_same)
+		put_functions(v, c, row);
+	if (f->file && f->line && (!is_same || last->file != f->file || last->line != f->line))
+		put_lines(v, s, row);
+	memcpy(s->frames, row->frames, row->n_frames * sizeof(*row->frames));
+	s->n_frames = row->n_frames;
+}
+
+/* --- instructions ----------------------------------------------------------------------------- */
+
+static void put_numbers(const struct annotate_view *v, const struct annotate_code *c, const struct annotate_row *row)
+{
+	for (uint32_t i = 0; i < v->n_events; i++) {
+		const struct annotate_sum *sum = &row->sums[v->events[i]];
+		double percent = annotate_view_percent(v, c->function, v->events[i], sum);
+
+		percent_color_begin(v->out, v->colored, percent);
+		switch (v->number) {
+		case ANNOTATE_PERCENT: fprintf(v->out, " %7.2f", percent); break;
+		case ANNOTATE_SAMPLES: fprintf(v->out, " %7" PRIu64, sum->count); break;
+		case ANNOTATE_PERIOD: fprintf(v->out, " %11" PRIu64, sum->period); break;
+		}
+		percent_color_end(v->out, v->colored, percent);
+	}
+}
+
+static void put_bytes(const struct annotate_view *v, const struct annotate_row *row)
+{
+	unsigned n = row->instruction->size;
+	char text[3 * UINT8_MAX + 1];
+
+	for (unsigned i = 0; i < n; i++) {
+		memcpy(text + 3 * i, text_hex_pairs + 2 * row->bytes[i], 2);
+		text[3 * i + 2] = ' ';
+	}
+	text[3 * n] = 0;
+	fprintf(v->out, "%-*s", RAW_COLUMNS, text);
+}
+
+static void put_reference(const struct annotate_view *v, const struct annotate_code *c, const struct annotate_row *row)
+{
+	uint64_t target = row->instruction->target;
+	char name[512];
+	bool named;
+
+	if (row->instruction->reference == DISASM_NO_REFERENCE)
+		return;
+	named = annotate_code_target(c, target, name, sizeof(name));
+	if (row->instruction->reference == DISASM_DATA)
+		fprintf(v->out, "        # %" PRIx64, target);
+	if (named)
+		fprintf(v->out, " <%s>", name);
+}
+
+static void put_row(const struct annotate_view *v, const struct annotate_code *c, const struct annotate_row *row)
+{
+	put_numbers(v, c, row);
+	fprintf(v->out, " :   %" PRIx64 ":", row->address);
+	if (row->text) {
+		fputs("   ", v->out);
+		if (v->raw)
+			put_bytes(v, row);
+		fputs(row->text, v->out);
+		put_reference(v, c, row);
+	}
+	putc('\n', v->out);
+}
+
+/* --- lines with the most samples ------------------------------------------------------------------ */
+
+static void put_summary(const struct annotate_view *v, const struct annotate_code *c, struct annotate_lines *lines)
+{
+	annotate_lines_sort(lines);
+	fprintf(v->out, "\nSorted summary for file %s\n----------------------------------------------\n\n",
+		annotate_view_dso(v, c->function));
+	for (uint32_t i = 0; i < lines->n; i++) {
+		const struct annotate_line *line = &lines->list[i];
+
+		for (uint32_t e = 0; e < v->n_events; e++)
+			fprintf(v->out, " %7.2f",
+				annotate_view_percent(v, c->function, v->events[e], &line->sums[v->events[e]]));
+		fprintf(v->out, " %s:%u\n", shown_path(v, line->file), line->line);
+	}
+}
+
+/* The summary stands above the code, so all rows are walked twice. */
+static void write_summary(struct annotate_view *v, struct annotate_code *c, struct annotate_lines *lines)
+{
+	struct annotate_row row;
+
+	annotate_lines_clear(lines, v->annotation->n_events);
+	while (annotate_code_next(c, true, &row))
+		if (row.n_frames && row.frames[0].file)
+			annotate_lines_add(lines, &row);
+	annotate_code_rewind(c);
+	if (lines->n)
+		put_summary(v, c, lines);
+}
+
+static void write_function(struct annotate_view *v, struct annotate_code *c, void *context)
+{
+	struct text_writer *w = context;
+	struct annotate_row row;
+
+	w->source.n_frames = 0;
+	w->source.file = NULL;
+	if (v->summary)
+		write_summary(v, c, &w->lines);
+	put_head(v, c);
+	while (annotate_code_next(c, !v->no_source, &row)) {
+		put_source(v, c, &row, &w->source);
+		put_row(v, c, &row);
+	}
+}
+
+int annotate_text_write(struct annotate_view *v)
+{
+	struct text_writer *w = calloc(1, sizeof(*w));
+	int result = w ? annotate_view_run(v, write_function, w) : -ENOMEM;
+
+	if (w)
+		annotate_lines_fini(&w->lines);
+	free(w);
+	return result;
+}

@@ -1,0 +1,157 @@
+#include "report/annotate/annotate_view.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+double annotate_view_percent(const struct annotate_view *v, const struct annotate_function *f, uint32_t event,
+			     const struct annotate_sum *sum)
+{
+	const struct annotate_sum *whole =
+		v->is_global ? &v->annotation->totals[event] : annotation_sum(v->annotation, f, event);
+	uint64_t part = v->of_hits ? sum->count : sum->period, all = v->of_hits ? whole->count : whole->period;
+
+	return all ? 100.0 * (double)part / (double)all : 0;
+}
+
+const char *annotate_view_percent_type(const struct annotate_view *v)
+{
+	return v->is_global ? v->of_hits ? "global hits" : "global period" : v->of_hits ? "local hits" : "local period";
+}
+
+const char *annotate_view_dso(const struct annotate_view *v, const struct annotate_function *f)
+{
+	const struct locator *locator = &v->annotation->profile->symbolizer.resolver.locator;
+	const struct dso *dso = &locator->timeline->dsos.list[f->dso];
+
+	return strtab_get(locator->strings, v->full_paths ? dso->path : dso->name);
+}
+
+/* Its share of all samples of some event reaches the limit. */
+static bool is_hot(const struct annotate_view *v, const struct annotate_function *f)
+{
+	for (uint32_t i = 0; i < v->n_events; i++) {
+		uint32_t event = v->events[i];
+		uint64_t period = annotation_sum(v->annotation, f, event)->period;
+		uint64_t count = annotation_sum(v->annotation, f, event)->count;
+		const struct annotate_sum *all = &v->annotation->totals[event];
+
+		if (count && (double)period * 100 >= v->limit * (double)all->period)
+			return true;
+	}
+	return false;
+}
+
+static bool is_shown(const struct annotate_view *v, const struct annotate_function *f)
+{
+	return is_hot(v, f) && (!v->symbol || annotation_is_named(v->annotation, f, v->symbol));
+}
+
+/* --- source lines ------------------------------------------------------------------------------- */
+
+struct source_place {
+	struct dso_symbols *symbols;
+	uint64_t address;
+};
+
+static int compare_places(const void *a, const void *b)
+{
+	const struct source_place *x = a, *y = b;
+
+	if (x->symbols != y->symbols)
+		return (uintptr_t)x->symbols < (uintptr_t)y->symbols ? -1 : 1;
+	return x->address < y->address ? -1 : x->address > y->address;
+}
+
+/* Has the debug information of all functions read, file by file: that takes less time than one by one. */
+static void prepare_lines(const struct annotate_view *v, const uint32_t *shown, uint32_t n_shown)
+{
+	struct source_place *places = malloc((n_shown + 1ull) * sizeof(*places));
+	uint64_t *addresses = malloc((n_shown + 1ull) * sizeof(*addresses));
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < n_shown && places && addresses; i++) {
+		const struct annotate_function *f = &v->annotation->functions[shown[i]];
+
+		places[n].symbols = f->symbols;
+		n += dso_symbols_source_address(f->symbols, f->start, &places[n].address);
+	}
+	if (n)
+		qsort(places, n, sizeof(*places), compare_places);
+	for (uint32_t i = 0, from; i < n;) {
+		for (from = i; i < n && places[i].symbols == places[from].symbols; i++)
+			addresses[i - from] = places[i].address;
+		dso_symbols_prepare_source(places[from].symbols, addresses, i - from, true, 0);
+	}
+	free(places);
+	free(addresses);
+}
+
+/* --- all functions ------------------------------------------------------------------------------ */
+
+struct shown {
+	uint32_t *list; /* numbers of functions */
+	uint32_t n;
+	struct annotate_code codes[DISASM_SEATS_MAX];
+	unsigned n_codes;
+};
+
+static int begin(struct annotate_view *v, struct shown *s, uint32_t i)
+{
+	const struct annotate_function *f = &v->annotation->functions[s->list[i]];
+	unsigned seat = i % s->n_codes;
+
+	return annotate_code_begin(&s->codes[seat], v->annotation, f, v->disasm, seat, v->intel);
+}
+
+static int finish(struct annotate_view *v, struct shown *s, uint32_t i, annotate_write *write, void *context)
+{
+	unsigned seat = i % s->n_codes;
+	struct annotate_code *code = &s->codes[seat];
+	int result = annotate_code_finish(code, v->disasm, seat);
+
+	if (result)
+		return result;
+	if (!code->has_code && !v->n_without_code++)
+		v->one_without_code = annotate_view_dso(v, code->function);
+	if (!code->has_code && v->skip_missing)
+		return 0;
+	v->n_shown++;
+	write(v, code, context);
+	return 0;
+}
+
+static int run(struct annotate_view *v, struct shown *s, annotate_write *write, void *context)
+{
+	int result = 0;
+
+	for (uint32_t i = 0; i < s->n_codes && i < s->n && !result; i++)
+		result = begin(v, s, i);
+	for (uint32_t i = 0; i < s->n && !result && !ferror(v->out); i++) {
+		result = finish(v, s, i, write, context);
+		if (!result && i + s->n_codes < s->n)
+			result = begin(v, s, i + s->n_codes);
+	}
+	return result;
+}
+
+int annotate_view_run(struct annotate_view *v, annotate_write *write, void *context)
+{
+	const struct annotation *a = v->annotation;
+	struct shown s = { .list = malloc((a->n_functions + 1ull) * sizeof(*s.list)) };
+	int result = s.list ? 0 : -ENOMEM;
+
+	if (v->disasm && !disasm_seats(v->disasm))
+		v->disasm = NULL;
+	s.n_codes = v->disasm ? disasm_seats(v->disasm) : 1;
+	for (uint32_t i = 0; i < a->n_functions && s.list; i++)
+		if (is_shown(v, &a->functions[a->order[i]]))
+			s.list[s.n++] = a->order[i];
+	if (s.n && !v->no_source)
+		prepare_lines(v, s.list, s.n);
+	if (!result)
+		result = run(v, &s, write, context);
+	for (unsigned i = 0; i < DISASM_SEATS_MAX; i++)
+		annotate_code_fini(&s.codes[i]);
+	free(s.list);
+	return result;
+}

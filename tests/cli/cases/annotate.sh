@@ -1,0 +1,33 @@
+# prec annotate: instructions with their shares of two events, by each disassembler that is here; without any, addresses.
+. "$TESTS/cli/fixtures.sh"
+has_disassembler() {
+	prec annotate --symfs . -v --disassembler "$1" 2>&1 | grep -q "disassembler: "
+}
+"$BUILD/tests/support/code_files" x86
+has_disassembler best || { echo "no libLLVM or libcapstone"; exit 77; }
+show prec annotate --symfs .
+show prec annotate --symfs . hot.cold -M intel --asm-raw
+show prec annotate --symfs . -q --percent-type global-hits -n hot
+show prec annotate --symfs . -q --show-total-period -s hot.cold
+show prec annotate --symfs . -q --percent-limit 50 -e cycles
+show prec annotate --symfs . -q --disassembler none hot
+prec annotate --symfs . -q --format json | sed 's/"disassembler":"[^"]*"/"disassembler":"..."/'
+for disassembler in llvm capstone; do
+	has_disassembler $disassembler || continue
+	prec annotate --symfs . -q --disassembler $disassembler >$disassembler
+	prec annotate --symfs . -q | diff - $disassembler
+done
+echo "--- arm64"
+"$BUILD/tests/support/code_files" arm64
+show prec annotate --symfs . -q --asm-raw
+echo "--- the program is not here"
+rm prog
+show prec annotate --symfs .
+show prec annotate --symfs . nothing
+show prec annotate -M gas
+show prec annotate --percent-type most
+show prec annotate --percent-limit 200
+show prec annotate --disassembler objdump
+show prec annotate --data-type
+show prec annotate --stdio one two
+show prec annotate -s one two
