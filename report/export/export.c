@@ -98,6 +98,14 @@ uint32_t export_find_thread(const struct export *x, uint32_t pid, uint32_t tid)
 	return hash_table_find(&x->threads.table, thread_hash(&thread), same_thread, &x->threads, &thread);
 }
 
+uint32_t export_thread_comm(const struct export *x, const struct export_thread *thread)
+{
+	const struct timeline *timeline = &x->profile->analysis.timeline;
+	uint32_t comm = thread->comm ? thread->comm : timeline_comm(timeline, thread->tid, timeline->last_time);
+
+	return comm == STRTAB_NONE ? 0 : comm;
+}
+
 uint32_t export_process_comm(const struct export *x, const struct export_thread *thread)
 {
 	const struct timeline *timeline = &x->profile->analysis.timeline;

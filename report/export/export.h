@@ -76,6 +76,9 @@ static inline void export_span(struct export *x, uint64_t first, uint64_t last)
 /* Returns the number of a thread; EXPORT_NONE: it was not added. */
 uint32_t export_find_thread(const struct export *x, uint32_t pid, uint32_t tid);
 
+/* Returns the comm of a thread at its last sample, or without samples at the end of the recording, as a string id. */
+uint32_t export_thread_comm(const struct export *x, const struct export_thread *thread);
+
 /* Returns the comm that a process had last, as a string id: that of its first thread, or else of the given thread. */
 uint32_t export_process_comm(const struct export *x, const struct export_thread *thread);
 

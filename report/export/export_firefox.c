@@ -18,7 +18,7 @@ static int put_profile(struct json *j, struct firefox_threads *threads, struct f
 	int result;
 
 	json_begin(j, '{');
-	result = firefox_put_meta(threads->walk, tables, j, threads->zero);
+	result = firefox_put_meta(threads->walk, tables, j, threads->markers.zero);
 	if (!result)
 		result = firefox_put_libs(tables, j);
 	put_nothing(j, "pages");

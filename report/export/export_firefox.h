@@ -11,14 +11,12 @@
 #ifndef PREC_REPORT_EXPORT_EXPORT_FIREFOX_H
 #define PREC_REPORT_EXPORT_EXPORT_FIREFOX_H
 
-#include "report/export/time_walk.h"
+#include "report/export/time_markers.h"
 
 #include <stdio.h>
 
 /* As struct export_format has them. */
-#define EXPORT_FIREFOX_TYPES                                                                                           \
-	(1ull << PERF_RECORD_COMM | 1ull << PERF_RECORD_FORK | 1ull << PERF_RECORD_EXIT | 1ull << PERF_RECORD_SWITCH | \
-	 1ull << PERF_RECORD_SWITCH_CPU_WIDE | 1ull << PERF_RECORD_LOST | 1ull << PERF_RECORD_LOST_SAMPLES)
+#define EXPORT_FIREFOX_TYPES (TIME_MARKERS_TYPES | 1ull << PERF_RECORD_FORK | 1ull << PERF_RECORD_EXIT)
 int export_firefox(FILE *out, struct time_walk *walk, struct error *err);
 
 #endif

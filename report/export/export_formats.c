@@ -1,6 +1,7 @@
 #include "report/export/export_formats.h"
 
 #include "common/bytes.h"
+#include "report/export/export_chrome.h"
 #include "report/export/export_firefox.h"
 #include "report/export/export_pprof.h"
 #include "report/export/export_callgrind.h"
@@ -15,6 +16,11 @@ static const struct export_format formats[] = {
 		   EXPORT_BUILD_IDS | EXPORT_MARKERS,
 	  .write_times = export_firefox,
 	  .types = EXPORT_FIREFOX_TYPES },
+	{ .name = "chrome",
+	  .reader = "ui.perfetto.dev and chrome://tracing: slices; speedscope: samples",
+	  .holds = EXPORT_EVENTS | EXPORT_WEIGHTS | EXPORT_TIMES | EXPORT_THREADS | EXPORT_CPUS | EXPORT_MARKERS,
+	  .write_times = export_chrome,
+	  .types = EXPORT_CHROME_TYPES },
 	{ .name = "pprof",
 	  .reader = "go tool pprof -http=: FILE",
 	  .holds = EXPORT_EVENTS | EXPORT_WEIGHTS | EXPORT_THREADS | EXPORT_INLINES | EXPORT_LINES | EXPORT_BUILD_IDS,

@@ -8,69 +8,49 @@
 
 enum { PHASE_INSTANT, PHASE_INTERVAL };
 
+/* The field of a marker; key NULL: it has none. */
 static const struct {
-	const char *name, *description;
-	const char *key, *label, *format; /* of its field; NULL: it has none */
-} kinds[FIREFOX_N_MARKERS - 1] = {
-	[FIREFOX_ON_CPU] = { "on CPU", "The thread ran, as context switches say.", "cpu", "CPU", "integer" },
-	[FIREFOX_OFF_CPU] = { "off CPU", "The thread waited, or was preempted.", NULL, NULL, NULL },
-	[FIREFOX_RENAMED] = { "renamed", "The thread took another name.", "comm", "Name", "string" },
-	[FIREFOX_EXEC] = { "exec", "The process executed a program.", "comm", "Name", "string" },
-	[FIREFOX_LOST] = { "lost", "Records found no room in the ring, and are not here.", "count", "Records",
-			   "integer" },
+	const char *key, *label, *format;
+} fields_of[MARKER_N_KINDS] = {
+	[MARKER_ON_CPU] = { "cpu", "CPU", "integer" },
+	[MARKER_RENAMED] = { "comm", "Name", "string" },
+	[MARKER_EXEC] = { "comm", "Name", "string" },
+	[MARKER_LOST] = { "count", "Records", "integer" },
 };
 
 /* --- packed -------------------------------------------------------------------------------------- */
 
-void firefox_marker_add(struct firefox_markers *m, const struct firefox_marker *marker)
+void firefox_marker_add(struct firefox_markers *m, const struct firefox_marker *f)
 {
+	const struct time_marker *marker = &f->marker;
+
 	packed_put(&m->packed, marker->kind);
 	packed_put_difference(&m->packed, marker->start, m->start);
 	packed_put(&m->packed, marker->end - marker->start);
 	packed_put(&m->packed, marker->value);
 	packed_put(&m->packed, marker->stack);
-	packed_put(&m->packed, marker->fields_size);
-	if (marker->fields_size)
-		buffer_append(&m->packed, marker->fields, marker->fields_size);
+	packed_put(&m->packed, f->fields_size);
+	if (f->fields_size)
+		buffer_append(&m->packed, f->fields, f->fields_size);
 	m->start = marker->start;
 	m->n++;
 }
 
-void firefox_marker_next(const uint8_t **at, struct firefox_marker *marker)
+void firefox_marker_next(const uint8_t **at, struct firefox_marker *f)
 {
-	marker->kind = (enum firefox_marker_kind)packed_get(at);
+	struct time_marker *marker = &f->marker;
+
+	marker->kind = (enum time_marker_kind)packed_get(at);
 	marker->start = packed_get_next(at, marker->start);
 	marker->end = marker->start + packed_get(at);
 	marker->value = packed_get(at);
 	marker->stack = (uint32_t)packed_get(at);
-	marker->fields_size = packed_get(at);
-	marker->fields = *at;
-	*at += marker->fields_size;
-}
-
-static bool is_interval(const struct firefox_marker *marker)
-{
-	return marker->kind == FIREFOX_ON_CPU || marker->kind == FIREFOX_OFF_CPU;
+	f->fields_size = packed_get(at);
+	f->fields = *at;
+	*at += f->fields_size;
 }
 
 /* --- fields of tracepoints --------------------------------------------------------------------------- */
-
-/* Appends the name of a field of an event, with a NUL. False: it has no more. */
-static bool field_name(const struct time_walk *w, uint32_t event, uint32_t i, struct buffer *name)
-{
-	const struct event_attr *attr = &w->export->profile->file->events[event].attr;
-	size_t size;
-	const char *text = w->trace && attr->type == PERF_TYPE_TRACEPOINT
-				   ? trace_fields_name(w->trace, attr->config, i, &size)
-				   : NULL;
-
-	buffer_clear(name);
-	if (!text)
-		return false;
-	buffer_append(name, text, size);
-	buffer_put_u8(name, 0);
-	return buffer_ok(name);
-}
 
 void firefox_put_fields(const struct time_walk *w, const struct time_item *item, struct buffer *text,
 			struct buffer *fields)
@@ -80,9 +60,9 @@ void firefox_put_fields(const struct time_walk *w, const struct time_item *item,
 	const void *raw = time_walk_raw(w, item, &size);
 
 	buffer_init(&name);
-	for (uint32_t i = 0; raw && field_name(w, item->event, i, &name); i++) {
+	for (uint32_t i = 0; raw && time_walk_field(w, item->event, i, &name); i++) {
 		buffer_clear(text);
-		trace_fields_put_field(w->trace, raw, size, (const char *)name.data, false, text);
+		time_walk_put_field(w, raw, size, (const char *)name.data, text);
 		packed_put(fields, text->size);
 		if (text->size)
 			buffer_append(fields, text->data, text->size);
@@ -132,21 +112,23 @@ static void schema_field(struct json *j, const char *key, const char *label, con
 	json_end(j, '}');
 }
 
-static void put_schema(struct json *j, unsigned kind)
+static void put_schema(struct json *j, enum time_marker_kind kind)
 {
-	schema_begin(j, kinds[kind].name);
-	put_member(j, "description", kinds[kind].description);
-	if (kinds[kind].key) {
+	const char *words, *key = fields_of[kind].key;
+
+	schema_begin(j, time_marker_name(kind, &words));
+	put_member(j, "description", words);
+	if (key) {
 		char label[64];
 
-		snprintf(label, sizeof(label), "{marker.data.%s}", kinds[kind].key);
+		snprintf(label, sizeof(label), "{marker.data.%s}", key);
 		put_member(j, "tableLabel", label);
 	}
 	json_name(j, "fields");
 	json_begin(j, '[');
-	if (kinds[kind].key)
-		schema_field(j, kinds[kind].key, kinds[kind].label, kinds[kind].format);
-	if (kind == FIREFOX_ON_CPU)
+	if (key)
+		schema_field(j, key, fields_of[kind].label, fields_of[kind].format);
+	if (kind == MARKER_ON_CPU)
 		schema_field(j, "end", "Left it because it", "string");
 	json_end(j, ']');
 	json_end(j, '}');
@@ -170,7 +152,7 @@ static void put_tracepoint_schema(const struct time_walk *w, struct firefox_tabl
 	schema_begin(j, type);
 	json_name(j, "fields");
 	json_begin(j, '[');
-	for (uint32_t i = 0; field_name(w, event, i, &key); i++) {
+	for (uint32_t i = 0; time_walk_field(w, event, i, &key); i++) {
 		buffer_clear(&name);
 		buffer_append(&name, key.data, key.size);
 		field_key(&key, i);
@@ -193,7 +175,7 @@ void firefox_put_schemas(const struct time_walk *w, struct firefox_tables *t, st
 
 	json_name(j, "markerSchema");
 	json_begin(j, '[');
-	for (unsigned i = 0; i < ARRAY_SIZE(kinds); i++)
+	for (unsigned i = 0; i < MARKER_TRACEPOINT; i++)
 		put_schema(j, i);
 	for (uint32_t i = 0; i < file->n_events; i++)
 		if (file->events[i].attr.type == PERF_TYPE_TRACEPOINT)
@@ -204,17 +186,21 @@ void firefox_put_schemas(const struct time_walk *w, struct firefox_tables *t, st
 /* --- columns --------------------------------------------------------------------------------------- */
 
 /* What a marker is called. */
-static const char *marker_name(const struct firefox_tables *t, const struct firefox_marker *marker)
+static const char *marker_name(const struct firefox_tables *t, const struct time_marker *marker)
 {
-	return marker->kind == FIREFOX_TRACEPOINT ? t->export->events[marker->value].name : kinds[marker->kind].name;
+	const char *words;
+
+	return marker->kind == MARKER_TRACEPOINT ? t->export->events[marker->value].name
+						 : time_marker_name(marker->kind, &words);
 }
 
 int firefox_marker_names(struct firefox_tables *t)
 {
 	const struct export *x = t->export;
+	const char *words;
 
-	for (unsigned i = 0; i < ARRAY_SIZE(kinds); i++)
-		if (firefox_string(t, kinds[i].name) == STRTAB_NONE)
+	for (unsigned i = 0; i < MARKER_TRACEPOINT; i++)
+		if (firefox_string(t, time_marker_name(i, &words)) == STRTAB_NONE)
 			return -ENOMEM;
 	for (uint32_t i = 0; i < x->profile->file->n_events; i++)
 		if (firefox_string(t, x->events[i].name) == STRTAB_NONE)
@@ -235,41 +221,41 @@ static void put_time(const struct marker_output *o, uint64_t time)
 	json_fixed(o->json, time > o->zero ? time - o->zero : 0, 6);
 }
 
-static void put_name(const struct marker_output *o, const struct firefox_marker *marker)
+static void put_name(const struct marker_output *o, const struct firefox_marker *f)
 {
-	json_u64(o->json, firefox_string(o->tables, marker_name(o->tables, marker)));
+	json_u64(o->json, firefox_string(o->tables, marker_name(o->tables, &f->marker)));
 }
 
-static void put_start(const struct marker_output *o, const struct firefox_marker *marker)
+static void put_start(const struct marker_output *o, const struct firefox_marker *f)
 {
-	put_time(o, marker->start);
+	put_time(o, f->marker.start);
 }
 
-static void put_end(const struct marker_output *o, const struct firefox_marker *marker)
+static void put_end(const struct marker_output *o, const struct firefox_marker *f)
 {
-	if (is_interval(marker))
-		put_time(o, marker->end);
+	if (time_marker_is_interval(f->marker.kind))
+		put_time(o, f->marker.end);
 	else
 		json_plain(o->json, "null");
 }
 
-static void put_phase(const struct marker_output *o, const struct firefox_marker *marker)
+static void put_phase(const struct marker_output *o, const struct firefox_marker *f)
 {
-	json_u64(o->json, is_interval(marker) ? PHASE_INTERVAL : PHASE_INSTANT);
+	json_u64(o->json, time_marker_is_interval(f->marker.kind) ? PHASE_INTERVAL : PHASE_INSTANT);
 }
 
-static void put_category(const struct marker_output *o, const struct firefox_marker *marker)
+static void put_category(const struct marker_output *o, const struct firefox_marker *f)
 {
-	json_u64(o->json, marker->kind == FIREFOX_TRACEPOINT ? FIREFOX_KERNEL : FIREFOX_OTHER);
+	json_u64(o->json, f->marker.kind == MARKER_TRACEPOINT ? FIREFOX_KERNEL : FIREFOX_OTHER);
 }
 
-static void put_tracepoint(const struct marker_output *o, const struct firefox_marker *marker)
+static void put_tracepoint(const struct marker_output *o, const struct firefox_marker *f)
 {
-	const uint8_t *at = marker->fields, *end = at + marker->fields_size;
+	const uint8_t *at = f->fields, *end = at + f->fields_size;
 	struct buffer key;
 
 	buffer_init(&key);
-	for (uint32_t i = 0; at < end && field_name(o->walk, (uint32_t)marker->value, i, &key); i++) {
+	for (uint32_t i = 0; at < end && time_walk_field(o->walk, (uint32_t)f->marker.value, i, &key); i++) {
 		size_t size = packed_get(&at);
 		struct buffer *text = &o->tables->value;
 
@@ -285,57 +271,61 @@ static void put_tracepoint(const struct marker_output *o, const struct firefox_m
 	buffer_fini(&key);
 }
 
-static void put_cause(const struct marker_output *o, const struct firefox_marker *marker)
+static void put_cause(const struct marker_output *o, const struct firefox_marker *f)
 {
 	json_name(o->json, "cause");
 	json_begin(o->json, '{');
 	json_name(o->json, "time");
-	put_time(o, marker->end);
+	put_time(o, f->marker.end);
 	json_name(o->json, "stack");
-	json_u64(o->json, o->tables->nodes[marker->stack]);
+	json_u64(o->json, o->tables->nodes[f->marker.stack]);
 	json_end(o->json, '}');
 }
 
-static void put_fields(const struct marker_output *o, const struct firefox_marker *marker)
+static void put_fields(const struct marker_output *o, const struct firefox_marker *f)
 {
+	const struct time_marker *marker = &f->marker;
+	const char *key = fields_of[marker->kind].key;
+
 	switch (marker->kind) {
-	case FIREFOX_TRACEPOINT: put_tracepoint(o, marker); break;
-	case FIREFOX_ON_CPU:
-		json_name(o->json, kinds[marker->kind].key);
+	case MARKER_TRACEPOINT: put_tracepoint(o, f); break;
+	case MARKER_ON_CPU:
+		json_name(o->json, key);
 		json_u64(o->json, marker->value >> 1);
 		put_member(o->json, "end", marker->value & 1 ? "was preempted" : "waited");
 		break;
-	case FIREFOX_RENAMED:
-	case FIREFOX_EXEC:
-		json_name(o->json, kinds[marker->kind].key);
+	case MARKER_RENAMED:
+	case MARKER_EXEC:
+		json_name(o->json, key);
 		firefox_put_name(o->tables, o->json, export_string(o->tables->export, (uint32_t)marker->value));
 		break;
-	case FIREFOX_LOST:
-		json_name(o->json, kinds[marker->kind].key);
+	case MARKER_LOST:
+		json_name(o->json, key);
 		json_u64(o->json, marker->value);
 		break;
-	case FIREFOX_OFF_CPU:
-	case FIREFOX_N_MARKERS: break;
+	case MARKER_OFF_CPU:
+	case MARKER_N_KINDS: break;
 	}
 }
 
-static void put_data(const struct marker_output *o, const struct firefox_marker *marker)
+static void put_data(const struct marker_output *o, const struct firefox_marker *f)
 {
+	const char *words;
 	char type[32];
 
 	json_begin(o->json, '{');
-	if (marker->kind == FIREFOX_TRACEPOINT)
-		tracepoint_type(type, (uint32_t)marker->value);
-	put_member(o->json, "type", marker->kind == FIREFOX_TRACEPOINT ? type : kinds[marker->kind].name);
-	put_fields(o, marker);
-	if (marker->stack)
-		put_cause(o, marker);
+	tracepoint_type(type, (uint32_t)f->marker.value);
+	put_member(o->json, "type",
+		   f->marker.kind == MARKER_TRACEPOINT ? type : time_marker_name(f->marker.kind, &words));
+	put_fields(o, f);
+	if (f->marker.stack)
+		put_cause(o, f);
 	json_end(o->json, '}');
 }
 
 static const struct {
 	const char *name;
-	void (*put)(const struct marker_output *o, const struct firefox_marker *marker);
+	void (*put)(const struct marker_output *o, const struct firefox_marker *f);
 } columns[] = {
 	{ "name", put_name },   { "startTime", put_start },   { "endTime", put_end },
 	{ "phase", put_phase }, { "category", put_category }, { "data", put_data },

@@ -6,24 +6,11 @@
 #define PREC_REPORT_EXPORT_FIREFOX_MARKERS_H
 
 #include "report/export/firefox_tables.h"
-#include "report/export/time_walk.h"
-
-enum firefox_marker_kind {
-	FIREFOX_ON_CPU,     /* value: 2 * the CPU, and 1 if it was preempted in the end */
-	FIREFOX_OFF_CPU,    /* with the stack that it waited in */
-	FIREFOX_RENAMED,    /* value: the comm, a string id of the profile's */
-	FIREFOX_EXEC,       /* likewise */
-	FIREFOX_LOST,       /* value: how many records */
-	FIREFOX_TRACEPOINT, /* value: the event; fields */
-	FIREFOX_N_MARKERS,
-};
+#include "report/export/time_markers.h"
 
 struct firefox_marker {
-	enum firefox_marker_kind kind;
-	uint64_t start, end; /* ns of the recording's clock; equal but for the first two kinds */
-	uint64_t value;
-	uint32_t stack;        /* of the export; 0: none */
-	const uint8_t *fields; /* a packed size before each text, as many as the tracepoint has fields */
+	struct time_marker marker;
+	const uint8_t *fields; /* of a tracepoint: a packed size before each text, as many as it has fields */
 	size_t fields_size;
 };
 

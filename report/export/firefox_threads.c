@@ -59,26 +59,29 @@ static int series_add(struct firefox_series *s, const struct time_item *item)
 	return buffer_ok(&s->packed) ? 0 : -ENOMEM;
 }
 
-/* A sample that shows more than where the thread was: that it was away, or a tracepoint. */
-static void add_sample_marker(struct firefox_threads *t, struct firefox_thread *thread, const struct time_item *item)
+/* Appends what an item says beside the samples to its thread, or a loss to those of no thread. */
+static int take_marker(struct firefox_threads *t, const struct time_item *item)
 {
-	const struct file_event *event = &t->walk->export->profile->file->events[item->event];
-	struct firefox_marker marker = { .start = item->time, .end = item->time, .stack = item->stack };
+	struct firefox_marker f = { 0 };
+	int result = time_markers_take(&t->markers, item, &f.marker);
+	struct firefox_thread *thread;
 
-	if (event_is_off_cpu(event)) {
-		marker.kind = FIREFOX_OFF_CPU;
-		marker.start = item->period < item->time - t->zero ? item->time - item->period : t->zero;
-	} else if (event->attr.type == PERF_TYPE_TRACEPOINT) {
-		marker.kind = FIREFOX_TRACEPOINT;
-		marker.value = item->event;
-		buffer_clear(&t->fields);
-		firefox_put_fields(t->walk, item, &t->text, &t->fields);
-		marker.fields = t->fields.data;
-		marker.fields_size = t->fields.size;
-	} else {
-		return;
+	if (result <= 0)
+		return result;
+	if (f.marker.kind == MARKER_LOST) {
+		firefox_marker_add(&t->lost, &f);
+		return 0;
 	}
-	firefox_marker_add(&thread->markers, &marker);
+	buffer_clear(&t->fields);
+	if (f.marker.kind == MARKER_TRACEPOINT)
+		firefox_put_fields(t->walk, item, &t->text, &t->fields);
+	f.fields = t->fields.data;
+	f.fields_size = t->fields.size;
+	thread = thread_of(t, f.marker.thread);
+	if (!thread)
+		return -ENOMEM;
+	firefox_marker_add(&thread->markers, &f);
+	return buffer_ok(&thread->markers.packed) && buffer_ok(&t->fields) ? 0 : -ENOMEM;
 }
 
 static int take_sample(struct firefox_threads *t, const struct time_item *item)
@@ -86,10 +89,7 @@ static int take_sample(struct firefox_threads *t, const struct time_item *item)
 	struct firefox_thread *thread = thread_of(t, item->thread);
 	struct firefox_series *series = thread ? series_of(thread, item->event) : NULL;
 
-	if (!series || series_add(series, item))
-		return -ENOMEM;
-	add_sample_marker(t, thread, item);
-	return buffer_ok(&thread->markers.packed) && buffer_ok(&t->fields) ? 0 : -ENOMEM;
+	return series ? series_add(series, item) : -ENOMEM;
 }
 
 /* --- other records ---------------------------------------------------------------------------------- */
@@ -99,40 +99,6 @@ static struct firefox_thread *thread_of_ids(struct firefox_threads *t, uint32_t 
 	const struct export_thread thread = { .pid = pid, .tid = tid };
 
 	return thread_of(t, export_thread(t->walk->export, &thread));
-}
-
-static void take_switch(struct firefox_thread *thread, const struct time_item *item)
-{
-	const struct firefox_marker marker = { .kind = FIREFOX_ON_CPU,
-					       .start = thread->on_cpu,
-					       .end = item->time,
-					       .value = 2ull * item->id.cpu +
-							!!(item->record->misc & RECORD_MISC_SWITCH_OUT_PREEMPT) };
-
-	if (!(item->record->misc & RECORD_MISC_SWITCH_OUT)) {
-		thread->on_cpu = item->time;
-		return;
-	}
-	if (thread->on_cpu && thread->on_cpu <= item->time)
-		firefox_marker_add(&thread->markers, &marker);
-	thread->on_cpu = 0;
-}
-
-static int take_comm(struct firefox_threads *t, const struct time_item *item)
-{
-	struct firefox_marker marker = { .start = item->time, .end = item->time };
-	struct firefox_thread *thread;
-	struct record_comm comm;
-
-	if (record_decode_comm(item->record, &comm, NULL))
-		return 0;
-	thread = thread_of_ids(t, comm.pid, comm.tid);
-	marker.kind = comm.exec ? FIREFOX_EXEC : FIREFOX_RENAMED;
-	marker.value = strtab_add(&t->walk->export->profile->names->strings, comm.comm, comm.comm_size);
-	if (!thread || marker.value == STRTAB_NONE)
-		return -ENOMEM;
-	firefox_marker_add(&thread->markers, &marker);
-	return 0;
 }
 
 static int take_task(struct firefox_threads *t, const struct time_item *item)
@@ -152,55 +118,24 @@ static int take_task(struct firefox_threads *t, const struct time_item *item)
 	return 0;
 }
 
-static void take_lost(struct firefox_threads *t, const struct time_item *item)
-{
-	struct firefox_marker marker = { .kind = FIREFOX_LOST, .start = item->time, .end = item->time };
-	struct record_lost lost;
-
-	if (record_decode_lost(item->record, &lost, NULL) || !lost.lost)
-		return;
-	marker.value = lost.lost;
-	firefox_marker_add(&t->lost, &marker);
-}
-
-static int take_other(struct firefox_threads *t, const struct time_item *item)
-{
-	struct firefox_thread *thread;
-
-	switch (item->record->type) {
-	case PERF_RECORD_COMM: return take_comm(t, item);
-	case PERF_RECORD_FORK:
-	case PERF_RECORD_EXIT: return take_task(t, item);
-	case PERF_RECORD_LOST:
-	case PERF_RECORD_LOST_SAMPLES: take_lost(t, item); return 0;
-	default:
-		thread = thread_of_ids(t, item->id.pid, item->id.tid);
-		if (!thread)
-			return -ENOMEM;
-		take_switch(thread, item);
-		return buffer_ok(&thread->markers.packed) ? 0 : -ENOMEM;
-	}
-}
-
 int firefox_threads_read(struct firefox_threads *t, struct time_walk *walk, struct error *err)
 {
 	struct time_item item;
 	int result;
 
 	*t = (struct firefox_threads){ .walk = walk };
+	time_markers_init(&t->markers, walk);
 	buffer_init(&t->text);
 	buffer_init(&t->fields);
 	buffer_init(&t->lost.packed);
 	while ((result = time_walk_next(walk, &item, err)) > 0) {
-		bool timed = !record_time_is_none(item.time);
-
-		/* A sample without a time counts all the same; other such records were made before the recording. */
-		if (timed && !t->zero)
-			t->zero = item.time;
-		if (item.is_sample)
+		/* A sample without a time counts all the same. */
+		result = take_marker(t, &item);
+		if (!result && item.is_sample)
 			result = take_sample(t, &item);
-		else
-			result = timed ? take_other(t, &item) : 0;
+		else if (!result && !record_time_is_none(item.time) &&
+			 (item.record->type == PERF_RECORD_FORK || item.record->type == PERF_RECORD_EXIT))
+			result = take_task(t, &item);
 		if (result)
 			return error_nomem(err);
 	}
@@ -223,6 +158,7 @@ void firefox_threads_fini(struct firefox_threads *t)
 	for (uint32_t i = 0; i < t->n; i++)
 		thread_fini(&t->list[i]);
 	free(t->list);
+	time_markers_fini(&t->markers);
 	buffer_fini(&t->lost.packed);
 	buffer_fini(&t->text);
 	buffer_fini(&t->fields);
@@ -249,7 +185,7 @@ struct output {
 static void put_time(const struct output *o, const char *name, uint64_t time)
 {
 	json_name(o->json, name);
-	json_fixed(o->json, time > o->threads->zero ? time - o->threads->zero : 0, 6);
+	json_fixed(o->json, time > o->threads->markers.zero ? time - o->threads->markers.zero : 0, 6);
 }
 
 static void put_null(const struct output *o, const char *name)
@@ -270,7 +206,7 @@ static void put_samples_of(const struct output *o, const struct firefox_series *
 {
 	bool is_time = o->tables->export->events[s->event].is_time;
 	const uint8_t *at = s->packed.data;
-	uint64_t time = 0, stack = 0, period = 0, zero = o->threads->zero;
+	uint64_t time = 0, stack = 0, period = 0, zero = o->threads->markers.zero;
 
 	json_begin(o->json, '[');
 	for (uint64_t i = 0; i < s->n; i++) {
@@ -315,7 +251,7 @@ static int put_names(const struct output *o, const struct track *track, uint32_t
 {
 	const struct export *x = o->tables->export;
 	const char *process = export_string(x, export_process_comm(x, track->ids));
-	const char *comm = track->ids->comm ? export_string(x, track->ids->comm) : process;
+	const char *comm = export_string(x, export_thread_comm(x, track->ids));
 	char text[64];
 	char *name = NULL;
 
@@ -373,7 +309,7 @@ static int put_track(const struct output *o, const struct track *track, uint32_t
 	json_name(o->json, "showMarkersInTimeline");
 	json_bool(o->json, true);
 	put_samples(o, track->series);
-	firefox_put_markers(track->markers, o->threads->walk, o->tables, o->json, o->threads->zero);
+	firefox_put_markers(track->markers, o->threads->walk, o->tables, o->json, o->threads->markers.zero);
 	json_end(o->json, '}');
 	return result;
 }

@@ -23,7 +23,6 @@ struct firefox_thread {
 	uint32_t n, capacity;
 	struct firefox_markers markers;
 	uint64_t begun, ended; /* when it was forked, and when it exited; 0: not in the recording */
-	uint64_t on_cpu;       /* since when it runs on a CPU; 0: not known */
 };
 
 struct firefox_threads {
@@ -31,7 +30,7 @@ struct firefox_threads {
 	struct firefox_thread *list; /* by number of the export's thread */
 	uint32_t n;
 	struct firefox_markers lost; /* of no thread */
-	uint64_t zero;               /* the first time; 0: none yet */
+	struct time_markers markers;
 	struct buffer text, fields;
 };
 

@@ -69,7 +69,41 @@ static int take_sample(struct time_walk *w, const struct stream_item *from, stru
 	return 1;
 }
 
-/* 1; 0: a record of another time than is wanted, or a damaged one, which the analysis has told of. */
+/* The thread that a record is of, which need not be the one that caused it. */
+static void record_thread(const struct time_item *item, uint32_t *ret_pid, uint32_t *ret_tid)
+{
+	struct record_comm comm;
+	struct record_task task;
+
+	*ret_pid = item->id.pid;
+	*ret_tid = item->id.tid;
+	if (item->record->type == PERF_RECORD_COMM && !record_decode_comm(item->record, &comm, NULL)) {
+		*ret_pid = comm.pid;
+		*ret_tid = comm.tid;
+	} else if ((item->record->type == PERF_RECORD_FORK || item->record->type == PERF_RECORD_EXIT) &&
+		   !record_decode_task(item->record, &task, NULL)) {
+		*ret_pid = task.pid;
+		*ret_tid = task.tid;
+	}
+}
+
+/* Whether a record is of a thread and a CPU that the filter lets pass. A loss is of neither. */
+static bool filter_has(const struct time_walk *w, const struct time_item *item)
+{
+	struct sample_entry entry = { .first = item->time, .last = item->time };
+	uint32_t pid, tid;
+
+	record_thread(item, &pid, &tid);
+	if (pid == UINT32_MAX || item->record->type == PERF_RECORD_LOST ||
+	    item->record->type == PERF_RECORD_LOST_SAMPLES)
+		return true;
+	entry.key.w[1] = pid | (uint64_t)tid << 32;
+	entry.key.w[3] = item->id.cpu;
+	sample_key_set_mode(&entry.key, RECORD_MISC_USER);
+	return profile_may_pass(w->export->profile, w->export->filter, w->locator.locator, &entry);
+}
+
+/* 1; 0: a record that is not wanted, or a damaged one, which the analysis has told of. */
 static int take_other(const struct time_walk *w, const struct stream_item *from, struct time_item *item)
 {
 	const struct file_event *event = &w->export->profile->file->events[from->event];
@@ -79,7 +113,7 @@ static int take_other(const struct time_walk *w, const struct stream_item *from,
 		return 0;
 
 	*item = (struct time_item){ .record = from->record, .time = from->time, .event = from->event };
-	return record_decode_id(from->record, &event->layout, &item->id, NULL) ? 0 : 1;
+	return !record_decode_id(from->record, &event->layout, &item->id, NULL) && filter_has(w, item);
 }
 
 int time_walk_next(struct time_walk *w, struct time_item *ret_item, struct error *err)
@@ -106,6 +140,22 @@ const void *time_walk_raw(const struct time_walk *w, const struct time_item *ite
 		return NULL;
 	*ret_size = sample.raw.size;
 	return sample.raw.data;
+}
+
+bool time_walk_field(const struct time_walk *w, uint32_t event, uint32_t i, struct buffer *name)
+{
+	const struct event_attr *attr = &w->export->profile->file->events[event].attr;
+	size_t size;
+	const char *text = w->trace && attr->type == PERF_TYPE_TRACEPOINT
+				   ? trace_fields_name(w->trace, attr->config, i, &size)
+				   : NULL;
+
+	buffer_clear(name);
+	if (!text)
+		return false;
+	buffer_append(name, text, size);
+	buffer_put_u8(name, 0);
+	return buffer_ok(name);
 }
 
 void time_walk_put_fields(const struct time_walk *w, const struct time_item *item, struct buffer *b)

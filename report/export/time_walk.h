@@ -33,8 +33,8 @@ struct time_item {
 
 /*
  * Opens a walk over samples that pass the export's filter. types: bit n: records of type n are wanted, too, of the
- * times of --time, whatever the filter. The analysis was run with export_plan and want_spans. 0 or a negative errno;
- * time_walk_close is due in any case.
+ * times of --time and of threads that pass it. The analysis was run with export_plan and want_spans. 0 or a negative
+ * errno; time_walk_close is due in any case.
  */
 int time_walk_open(struct time_walk *w, struct export *x, uint64_t types, struct error *err);
 void time_walk_close(struct time_walk *w);
@@ -44,6 +44,19 @@ int time_walk_next(struct time_walk *w, struct time_item *ret_item, struct error
 
 /* Returns the data of a tracepoint's sample. NULL: it has none, or their format is not known. */
 const void *time_walk_raw(const struct time_walk *w, const struct time_item *item, size_t *ret_size);
+
+/*
+ * Sets name to that of the i-th field of an event, from 0, with a NUL. False: it has no more, or is no tracepoint whose
+ * format is known.
+ */
+bool time_walk_field(const struct time_walk *w, uint32_t event, uint32_t i, struct buffer *name);
+
+/* Appends a field of raw data as text. */
+static inline void time_walk_put_field(const struct time_walk *w, const void *raw, size_t size, const char *field,
+				       struct buffer *b)
+{
+	trace_fields_put_field(w->trace, raw, size, field, false, b);
+}
 
 /*
  * Appends what a tracepoint's sample says, as its print format shows it; nothing of other events, or where the format

@@ -132,7 +132,13 @@ def firefox(found, wanted):
     return events, wanted
 
 
+def chrome(found, wanted):
+    """All samples with their periods; of functions the names alone."""
+    return found["events"], {name: plain(event, "counts", "inlined") for name, event in wanted.items()}
+
+
 FORMATS = {
+    "chrome": Format(".trace.json", chrome=chrome),
     "firefox": Format(".firefox.json", firefox=firefox),
     "callgrind": Format(".callgrind", callgrind=callgrind),
     "csv": Format(".csv", options=["-s", "dso,sym"], csv_rows=rows),
