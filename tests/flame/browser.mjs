@@ -1,5 +1,5 @@
-// The page in a browser: each thing that it does, by key and pointer, seen in the state that the address has and in the tables
-// that say what the canvas shows.
+// The page in a browser: each thing that it does, by key and pointer, seen in the state that the address has and in
+// the tables that say what the canvas shows.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -9,12 +9,15 @@ const require = createRequire(`${process.env.PREC_CONSUMERS}/`);
 export const axe_path = require.resolve('axe-core/axe.min.js');
 const folder = mkdtempSync(join(tmpdir(), 'flame-'));
 let browser;
+// On a machine that does much else.
+const patience_ms = 300000;
 
 // What a browser that has no network and no place of its own needs; the pages are files.
 export async function startBrowser() {
 	browser = await require('puppeteer-core').launch({
 		executablePath: process.env.PREC_CHROMIUM ?? '/usr/bin/chromium',
 		headless: true,
+		protocolTimeout: patience_ms,
 		userDataDir: join(folder, 'profile'),
 		args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
 			'--disable-component-update', '--disable-sync'],
@@ -40,6 +43,7 @@ export { folder };
 export async function openPage(path, { fragment = '', width = 1200, height = 800, ratio = 1, dark = false } = {}) {
 	const page = await browser.newPage();
 	page.wrong = [];
+	page.setDefaultTimeout(patience_ms);
 	page.on('pageerror', (error) => page.wrong.push(error.message));
 	page.on('console', (message) => message.type() === 'error' && page.wrong.push(message.text()));
 	page.on('dialog', (dialog) => page.wrong.push(`dialog ${dialog.message()}`) && dialog.dismiss());

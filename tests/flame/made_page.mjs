@@ -1,5 +1,5 @@
-// Pages of `prec flame` made of profiles that tests describe: what the program writes, without a recording. The form of the
-// data is that of report/flame.
+// Pages of `prec flame` made of profiles that tests describe: what the program writes, without a recording. The
+// form of the data is that of report/flame.
 //
 //	node made_page.mjs NAME >page.html    one of the profiles of made_profiles.mjs
 import { createHash } from 'node:crypto';
@@ -98,8 +98,9 @@ class StackTree {
 	}
 }
 
-// Columns from { meta, stacks, samples }. A stack is a list of frames from the outermost, { name, dso, file, line, kind, inlined };
-// samples are, for each recording, columns: { time, thread, cpu, event, stack, weight, count }, rows in any order.
+// Columns from { meta, stacks, samples }. A stack is a list of frames from the outermost, { name, dso, file, line,
+// kind, inlined }; samples are, for each recording, columns: { time, thread, cpu, event, stack, weight, count },
+// rows in any order.
 export function columnsOfProfile({ stacks, samples }) {
 	const strings = new Numbering();
 	strings.of('', '');

@@ -57,7 +57,8 @@ const small_threads = [
 	{ recording: 0, pid: 200, tid: 200, name: 'helper', process: 'helper' },
 ];
 
-// Ten seconds; the weight of stack i in a sample is 1000 (i + 1). 80 samples of cycles, 8 of faults, one without a chain.
+// Ten seconds; the weight of stack i in a sample is 1000 (i + 1). 80 samples of cycles, 8 of faults, one without a
+// chain.
 export function small() {
 	const rows = emptyRows();
 	for (let i = 0; i < 80; i++)
@@ -115,10 +116,14 @@ export function empty() {
 	return { meta: metaOf('nothing', [{ ticks: 0, samples: 0 }], []), stacks: [], samples: [emptyRows()] };
 }
 
-const attacks = ['</script><script>document.title="owned"</script>', '<img src=x onerror=document.title="owned">', '"><svg onload=alert(1)>',
-	'javascript:alert(1)', '&lt;b&gt;', '\u202egnp.exe', '\u2066x\u2069', '\u0007\u001b[31mred\u001b[0m', ']]>', '<!--', '-->', '${7*7}', '{{7*7}}',
-	'\u2028\u2029', '__proto__', 'constructor', '\u0000nul', '\ufeffbom', '\u200bzero', '\u{e0041}tag', '$&$1', 'a'.repeat(9000), '<'.repeat(300),
-	'<style>*{display:none}</style>', '<a href=javascript:alert(1)>x</a>', '\ufffd\ufffd', '\u05d0\u05d1 right to left', '(a+)+$', '\\', '\'"`'];
+const attacks = [
+	'</script><script>document.title="owned"</script>', '<img src=x onerror=document.title="owned">', '"><svg onload=alert(1)>',
+	'javascript:alert(1)', '&lt;b&gt;', '\u202egnp.exe', '\u2066x\u2069', '\u0007\u001b[31mred\u001b[0m', ']]>', '<!--', '-->',
+	'${7*7}', '{{7*7}}', '\u2028\u2029', '__proto__', 'constructor', '\u0000nul', '\ufeffbom', '\u200bzero', '\u{e0041}tag',
+	'$&$1', '<style>*{display:none}</style>', '<a href=javascript:alert(1)>x</a>', '\ufffd\ufffd', '\u05d0\u05d1 right to left',
+	'(a+)+$', '\\', '\'"`',
+];
+const long_attacks = ['a'.repeat(9000), '<'.repeat(300), '('.repeat(2000)];
 
 // Each name is of its own function; a hundred frames deep at most.
 export function hostile(n = 10000) {
@@ -127,8 +132,9 @@ export function hostile(n = 10000) {
 	const rows = emptyRows();
 	const nameOf = (i) => {
 		const [one, other] = [attacks[i % attacks.length], attacks[Math.floor(random() * attacks.length)]];
-		const noise = Array.from({ length: 4 }, () => String.fromCodePoint(Math.floor(random() * 0xd7ff))).join('');
-		return i < attacks.length ? one : `${one}${noise}${other}${i}`;
+		// Letters that fonts have: others take a browser long to look for.
+		const noise = String.fromCodePoint(...Array.from({ length: 4 }, () => 0xa0 + Math.floor(random() * 0x1e0)));
+		return i < attacks.length ? one : `${i % 997 ? one : long_attacks[i % 3]}${noise}${other}${i}`;
 	};
 	for (let i = 0; i < n; i += 20)
 		stacks.push(Array.from({ length: 20 }, (_, j) => ({ name: nameOf(i + j), dso: nameOf(i + j), file: nameOf(i + j), line: 1 })));
@@ -140,8 +146,8 @@ export function hostile(n = 10000) {
 	return { meta: { ...meta, notes: [attacks[0], attacks[7]] }, stacks, samples: [rows] };
 }
 
-// A million samples of 100,000 functions, in 40 threads and 200 seconds; stacks up to 300 deep. Most samples are of few stacks,
-// and each thread has stacks of its own, as in programs.
+// A million samples of 100,000 functions, in 40 threads and 200 seconds; stacks up to 300 deep. Most samples are of
+// few stacks, and each thread has stacks of its own, as in programs.
 export function large(n_samples = 1000000, n_functions = 100000) {
 	const random = randomFrom(11);
 	const frames = Array.from({ length: n_functions }, (_, i) => ({

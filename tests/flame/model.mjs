@@ -1,4 +1,5 @@
-// What the page makes of a profile, without a browser: columns, trees, rules, sandwich, functions, differences, search, states.
+// What the page makes of a profile, without a browser: columns, trees, rules, sandwich, functions, differences,
+// search, states.
 import assert from 'node:assert/strict';
 import { code, profileOfMade } from './page_code.mjs';
 import { change, empty, hostile, small, wide } from './made_profiles.mjs';

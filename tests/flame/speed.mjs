@@ -1,5 +1,5 @@
-// How fast a page is in headless Chromium: when the graph is there, and how long a zoom, a search and other things take until
-// it is drawn, in milliseconds. A measurement, no test.
+// How fast a page is in headless Chromium: when the graph is there, and how long a zoom, a search and other things
+// take until it is drawn, in milliseconds. A measurement, no test.
 //
 //	PREC_CONSUMERS=FOLDER node speed.mjs [PAGE]    a file of prec flame; default: a million samples of 100,000 functions
 import { statSync } from 'node:fs';

@@ -1,5 +1,5 @@
-// Which boxes are visible, and where: the same for the canvas and for a saved picture. Boxes meet at whole pixels. Those that are
-// narrower than one share a pixel, as a run, and are shown as such: nothing is left out in silence.
+// Which boxes are visible, and where: the same for the canvas and for a saved picture. Boxes meet at whole pixels.
+// Those that are narrower than one share a pixel, as a run, and are shown as such: nothing is left out in silence.
 
 const row_height = 18;
 
@@ -26,9 +26,11 @@ function visitRow(graph, depth, span, visit) {
 	}
 }
 
-// Behind the boxes that begin in the pixel `left`; the last of them is no part of the run if it has pixels of its own.
+// Behind the boxes that begin in the pixel `left`; the last of them is no part of the run if it has pixels of its
+// own.
 function endOfRun(graph, node, end, left, span) {
-	const next = firstFrom(graph, node + 1, end, span.from + (left + 1 - 0.01) / span.pixels * (span.to - span.from));
+	const x = span.from + (left + 1 - 0.01) / span.pixels * (span.to - span.from);
+	const next = firstFrom(graph, node + 1, end, x);
 	const last = next - 1;
 	const wide = last > node && pixelOf(graph.x[last] + graph.width[last], span) >= left + 2;
 	return wide ? last : next;

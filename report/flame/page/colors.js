@@ -1,5 +1,6 @@
-// Colors of boxes: by dso, by kind, or by what changed. All have a light and a dark form, and keep enough contrast to their
-// text. Those of kinds and changes are told apart by people who see no red or no green: blue and orange, and lightness.
+// Colors of boxes: by dso, by kind, or by what changed. All have a light and a dark form, and keep enough contrast
+// to their text. Those of kinds and changes are told apart by people who see no red or no green: blue and orange,
+// and lightness.
 
 const kind_hues = [[42, 85, 74], [212, 75, 78], [320, 55, 82], [0, 0, 80], [0, 0, 86], [165, 50, 74], [0, 0, 88]];
 
@@ -30,7 +31,8 @@ function colorsOfKeys(profile, scheme, dark) {
 	const made = new Map();
 	const make = (key) => {
 		const kind = keys.kind(key);
-		const plain = scheme === 'dso' && kind !== kind_group ? colorOfDso(strings.text(keys.dso(key))) : kind_hues[kind];
+		const by_dso = scheme === 'dso' && kind !== kind_group;
+		const plain = by_dso ? colorOfDso(strings.text(keys.dso(key))) : kind_hues[kind];
 		return hslText(varied(plain, keys.name(key)), dark);
 	};
 	return (key) => {
@@ -50,7 +52,7 @@ function colorOfChange(relative, dark) {
 // `dsos` gives the names of the dsos that most is spent in.
 function legendOf(scheme, dark, dsos) {
 	if (scheme === 'delta')
-		return [[-1, 'gone'], [-0.5, 'less'], [0, 'same'], [0.5, 'more'], [1, 'new']]
+		return [[-1, '\u2716 gone'], [-0.5, '\u25bc less'], [0, 'same'], [0.5, '\u25b2 more'], [1, '\u271a new']]
 			.map(([relative, name]) => ({ name, color: colorOfChange(relative, dark) }));
 	if (scheme === 'kind')
 		return kinds.slice(0, kind_group).map((name, kind) => ({ name, color: hslText(kind_hues[kind], dark) }));

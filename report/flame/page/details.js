@@ -1,5 +1,5 @@
-// The panel of the chosen box: all that is known of it, what can be done with it, and its callees as a table of buttons. With
-// the path above the graph, this is the graph for those who do not see the canvas.
+// The panel of the chosen box: all that is known of it, what can be done with it, and its callees as a table of
+// buttons. With the path above the graph, this is the graph for those who do not see the canvas.
 
 const most_callees = 100;
 

@@ -1,5 +1,5 @@
-// Two recordings in one tree. A width is what both have, so that what vanished is as visible as what is new; colors say what
-// became of it. Shares compare recordings of different lengths; absolute weights, those of the same work.
+// Two recordings in one tree. A width is what both have, so that what vanished is as visible as what is new; colors
+// say what became of it. Shares compare recordings of different lengths; absolute weights, those of the same work.
 
 // How a weight of each recording becomes comparable.
 function scalesOf(sums, absolute) {

@@ -1,5 +1,6 @@
-// Draws a graph on a canvas: the rows that are visible, in device pixels. `scene` has all that is to be seen:
-// { graph, zoom, selected, hovered, matches, colorOf, labelOf, down, height, scroll, theme }; height is that of all rows.
+// Draws a graph on a canvas: the rows that are visible, in device pixels. `scene` has all that is to be seen: {
+// graph, zoom, selected, hovered, matches, colorOf, labelOf, down, height, scroll, theme }; height is that of all
+// rows.
 
 const font = '12px ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace';
 
@@ -11,7 +12,8 @@ function drawScene(canvas, scene, ratio = window.devicePixelRatio || 1) {
 	context.font = font.replace('12px', `${12 * ratio}px`);
 	context.textBaseline = 'middle';
 	context.direction = 'ltr';
-	const pen = { context, ratio, letter: context.measureText('m').width, row: Math.round(row_height * ratio), run: null };
+	const letter = context.measureText('m').width;
+	const pen = { context, ratio, letter, row: Math.round(row_height * ratio), run: null };
 	const [first, end] = visibleDepths(scene, height / ratio);
 	for (let depth = first; depth < end; depth++)
 		drawRow(pen, scene, depth, width);
@@ -59,7 +61,8 @@ function drawRun(pen, { matches, theme }, node, end, left, right, top) {
 		return;
 	}
 	paintRun(pen);
-	pen.run = { match, left, right, top, color: match ? theme.match : theme.run, alpha: matches && !match ? 0.35 : 1 };
+	const color = match ? theme.match : theme.run;
+	pen.run = { match, left, right, top, color, alpha: matches && !match ? 0.35 : 1 };
 }
 
 function paintRun(pen) {
@@ -80,8 +83,9 @@ function drawBox(pen, scene, node, left, right, top) {
 	const gap = right - left > 3 ? 1 : 0;
 	context.fillRect(left, top, right - left - gap, row - 1);
 	const room = Math.floor((right - left - 8 * pen.ratio) / pen.letter);
+	const color = match ? scene.theme.matchText : scene.theme.boxText;
 	if (room >= 2)
-		drawLabel(pen, scene.labelOf(node, room), match ? scene.theme.matchText : scene.theme.boxText, left, right, top);
+		drawLabel(pen, scene.labelOf(node, room), color, left, right, top);
 }
 
 function drawLabel({ context, ratio, row }, text, color, left, right, top) {

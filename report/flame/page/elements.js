@@ -53,8 +53,9 @@ function showTip(text, event) {
 	tip.textContent = text;
 	const { width, height } = tip.getBoundingClientRect();
 	const left = Math.max(4, Math.min(event.clientX + 14, window.innerWidth - width - 8));
-	const below = event.clientY + 18 + height < window.innerHeight;
-	tip.style.transform = `translate(${left}px, ${below ? event.clientY + 18 : Math.max(4, event.clientY - height - 10)}px)`;
+	const below = event.clientY + 18;
+	const top = below + height < window.innerHeight ? below : Math.max(4, event.clientY - height - 10);
+	tip.style.transform = `translate(${left}px, ${top}px)`;
 }
 
 async function copyText(text) {

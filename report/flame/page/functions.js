@@ -1,5 +1,5 @@
-// What each function has itself and in total. A function that calls itself has its total from the outermost of its boxes: the
-// graph is walked in depth, and it is known what is open on the way.
+// What each function has itself and in total. A function that calls itself has its total from the outermost of its
+// boxes: the graph is walked in depth, and it is known what is open on the way.
 
 function walkDown(graph, enter, leave) {
 	const next = graph.child_start.slice();

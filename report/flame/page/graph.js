@@ -1,5 +1,5 @@
-// A graph on the page: a canvas as large as its frame, which stays in place while what it shows is scrolled, so that it is never
-// as tall as the graph. It tells which box is under the pointer; what happens then is the page's.
+// A graph on the page: a canvas as large as its frame, which stays in place while what it shows is scrolled, so
+// that it is never as tall as the graph. It tells which box is under the pointer; what happens then is the page's.
 
 class GraphFrame {
 	constructor(frame, on) {
@@ -57,7 +57,8 @@ class GraphFrame {
 	draw() {
 		if (!this.scene || !this.canvas.width || !this.frame.clientHeight)
 			return;
-		this.scene.scroll = Math.min(this.frame.scrollTop, Math.max(0, this.scene.height - this.frame.clientHeight));
+		const most = Math.max(0, this.scene.height - this.frame.clientHeight);
+		this.scene.scroll = Math.min(this.frame.scrollTop, most);
 		drawScene(this.canvas, this.scene);
 	}
 

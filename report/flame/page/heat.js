@@ -1,8 +1,9 @@
-// The heat map of FlameScope: a column is a second (or what suits the length of the recording), a row a fiftieth of it, and the
-// color of a cell how much was sampled then. Patterns below a second show; what is between two cells is selected.
+// The heat map of FlameScope: a column is a second (or what suits the length of the recording), a row a fiftieth of
+// it, and the color of a cell how much was sampled then. Patterns below a second show; what is between two cells is
+// selected.
 
 const heat_rows = 50;
-const heat_cell = 6;
+const heat_row_height = 3;
 
 function heatPeriod(seconds) {
 	return seconds >= 20 && seconds <= 400 ? 1 : roundStep(seconds / 150);
@@ -16,7 +17,7 @@ function heatOf(profile, event, seconds) {
 		const scale = rows.tick / 1e9 / period * heat_rows;
 		for (let i = 0; i < rows.event.length; i++)
 			if (rows.event[i] === event)
-				cells[Math.max(0, Math.min(cells.length - 1, Math.floor(rows.time[i] * scale)))] += rows.count[i];
+				cells[clamped(Math.floor(rows.time[i] * scale), cells.length)] += rows.count[i];
 	}
 	return { period, columns, cells, most: cells.reduce((a, b) => Math.max(a, b), 1) };
 }
@@ -30,7 +31,7 @@ class HeatMap {
 	}
 
 	height() {
-		return heat_rows * 3 + axis_height;
+		return heat_rows * heat_row_height + axis_height;
 	}
 
 	measure(width) {
@@ -47,17 +48,22 @@ class HeatMap {
 	}
 
 	size(columns) {
-		return { wide: Math.min(24, (this.width - this.left) / columns), tall: 3 };
+		return { wide: Math.min(24, (this.width - this.left) / columns), tall: heat_row_height };
 	}
 
-	draw(context, state, theme, scroll, height) {
+	// Where a cell is: left, top, width and height. The earliest of a column is at the bottom.
+	boxOf(cell, wide, tall) {
+		const [column, row] = [Math.floor(cell / heat_rows), cell % heat_rows];
+		return [this.left + column * wide, axis_height + (heat_rows - 1 - row) * tall, Math.ceil(wide), tall];
+	}
+
+	draw(context, state, theme) {
 		const map = this.map(state.event);
 		const { wide, tall } = this.size(map.columns);
 		const shades = shadesBetween(theme.cold, theme.hot, context);
 		map.cells.forEach((count, cell) => {
-			const [column, row] = [Math.floor(cell / heat_rows), cell % heat_rows];
 			context.fillStyle = shades(count / map.most);
-			context.fillRect(this.left + column * wide, axis_height + (heat_rows - 1 - row) * tall, Math.ceil(wide), tall);
+			context.fillRect(...this.boxOf(cell, wide, tall));
 		});
 		this.drawRange(context, state.range, theme, wide, tall);
 		this.drawScale(context, theme, map, wide);
@@ -71,10 +77,8 @@ class HeatMap {
 		context.fillStyle = theme.match;
 		context.globalAlpha = 0.45;
 		const end = Math.round(range[1] / this.step());
-		for (let cell = Math.round(range[0] / this.step()); cell < end; cell++) {
-			const [column, row] = [Math.floor(cell / heat_rows), cell % heat_rows];
-			context.fillRect(this.left + column * wide, axis_height + (heat_rows - 1 - row) * tall, Math.ceil(wide), tall);
-		}
+		for (let cell = Math.round(range[0] / this.step()); cell < end; cell++)
+			context.fillRect(...this.boxOf(cell, wide, tall));
 		context.globalAlpha = 1;
 	}
 
@@ -82,17 +86,19 @@ class HeatMap {
 		context.font = font;
 		context.fillStyle = theme.quiet;
 		const every = Math.max(1, roundStep(80 / wide));
-		for (let column = 0; column < map.columns; column += every)
-			context.fillText(`${secondsText(column * map.period, map.period)}\u00a0s`, this.left + column * wide, axis_height / 2);
+		for (let column = 0; column < map.columns; column += every) {
+			const text = `${secondsText(column * map.period, map.period)}\u00a0s`;
+			context.fillText(text, this.left + column * wide, axis_height / 2);
+		}
 		context.fillText(timeText(map.period * 1e9), 2, axis_height + 7);
-		context.fillText('0', 2, axis_height + heat_rows * 3 - 7);
+		context.fillText('0', 2, this.height() - 7);
 	}
 
 	outline(context, cell, color, wide, tall) {
-		const [column, row] = [Math.floor(cell / heat_rows), cell % heat_rows];
+		const [left, top, width, height] = this.boxOf(cell, wide, tall);
 		context.strokeStyle = color;
 		context.lineWidth = 2;
-		context.strokeRect(this.left + column * wide - 1, axis_height + (heat_rows - 1 - row) * tall - 1, wide + 2, tall + 2);
+		context.strokeRect(left - 1, top - 1, width + 2, height + 2);
 	}
 
 	laneAt() {
@@ -102,8 +108,8 @@ class HeatMap {
 	cellAt({ x, y }) {
 		const columns = Math.max(1, Math.ceil(this.seconds / this.period()));
 		const { wide, tall } = this.size(columns);
-		const column = Math.max(0, Math.min(columns - 1, Math.floor((x - this.left) / wide)));
-		const row = heat_rows - 1 - Math.max(0, Math.min(heat_rows - 1, Math.floor((y - axis_height) / tall)));
+		const column = clamped(Math.floor((x - this.left) / wide), columns);
+		const row = heat_rows - 1 - clamped(Math.floor((y - axis_height) / tall), heat_rows);
 		return column * heat_rows + row;
 	}
 
@@ -121,7 +127,7 @@ class HeatMap {
 		if (!step)
 			return false;
 		const before = this.cell;
-		this.cell = Math.max(0, Math.min(Math.ceil(this.seconds / this.step()) - 1, this.cell + step));
+		this.cell = clamped(this.cell + step, Math.ceil(this.seconds / this.step()));
 		if (shift)
 			page.change({ range: extended(state.range, before * this.step(), this.cell * this.step()) });
 		return true;
@@ -129,7 +135,8 @@ class HeatMap {
 
 	say(state) {
 		const map = this.map(state.event);
-		return `${secondsText(this.cell * this.step(), this.step())} s: ${countText(map.cells[this.cell] ?? 0)} samples`;
+		const count = map.cells[this.cell] ?? 0;
+		return `${secondsText(this.cell * this.step(), this.step())} s: ${countText(count)} samples`;
 	}
 }
 

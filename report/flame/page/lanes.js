@@ -23,7 +23,7 @@ function addLanes(profile, rows, { event, kind, columns, seconds }, by_number, a
 		if (rows.event[i] !== event)
 			continue;
 		const number = kind === 'cpu' ? rows.cpu[i] : profile.threads.thread_of[rows.thread[i]];
-		const bin = Math.max(0, Math.min(columns - 1, Math.floor(rows.time[i] * scale)));
+		const bin = clamped(Math.floor(rows.time[i] * scale), columns);
 		const choice = kind === 'cpu' ? { cpu: number - 1, threads: '' } : { threads: `t${number}`, cpu: -1 };
 		const lane = by_number[number] ??= newLane(laneName(profile, kind, number), choice, columns);
 		addToLane(lane, bin, rows.weight[i]);
@@ -48,6 +48,11 @@ function lanesOf(profile, how) {
 
 function largestBin(lanes) {
 	return lanes.reduce((most, { bins }) => bins.reduce((a, b) => Math.max(a, b), most), 0);
+}
+
+// The nearest index below n.
+function clamped(index, n) {
+	return Math.max(0, Math.min(n - 1, index));
 }
 
 // A step of 1, 2 or 5 and a power of ten: the least that is not below `least`.

@@ -1,5 +1,6 @@
-// A laid-out tree: nodes in level order, so that each row of boxes is a run of numbers, from left to right, and so are the
-// children of a node. What is visible of a row is found by halving. Node 0 is the root; x and width are in shares of it.
+// A laid-out tree: nodes in level order, so that each row of boxes is a run of numbers, from left to right, and so
+// are the children of a node. What is visible of a row is found by halving. Node 0 is the root; x and width are in
+// shares of it.
 
 // The children of each node, as runs of one array: those of `node` are at [first[node], first[node + 1]).
 function childrenOf(tree) {
@@ -15,8 +16,8 @@ function childrenOf(tree) {
 	return { first, children };
 }
 
-// Puts nodes in order, the largest value first; of equal ones, the one that was first. Most nodes have a child or two, so
-// that short runs must cost little: a long one is sorted in short pieces, which are merged.
+// Puts nodes in order, the largest value first; of equal ones, the one that was first. Most nodes have a child or
+// two, so that short runs must cost little: a long one is sorted in short pieces, which are merged.
 const short_run = 16;
 
 function sortByValue(nodes, value) {
@@ -26,7 +27,7 @@ function sortByValue(nodes, value) {
 	let merged = nodes;
 	for (let size = short_run; size < nodes.length; size *= 2) {
 		for (let from = 0; from < nodes.length; from += 2 * size)
-			mergeRuns(merged, other, from, Math.min(from + size, nodes.length), Math.min(from + 2 * size, nodes.length), value);
+			mergeRuns(merged, other, from, from + size, value);
 		[merged, other] = [other, merged];
 	}
 	if (merged !== nodes)
@@ -43,12 +44,13 @@ function sortShort(nodes, from, to, value) {
 	}
 }
 
-// Of [from, middle) and [middle, to), each in order, one run in `out`.
-function mergeRuns(nodes, out, from, middle, to, value) {
+// Of [from, middle) and what is as long behind it, each in order, one run in `out`.
+function mergeRuns(nodes, out, from, middle, value) {
+	const to = Math.min(2 * middle - from, nodes.length);
 	let left = from;
 	let right = middle;
 	for (let at = from; at < to; at++) {
-		const takes_left = right === to || (left < middle && value[nodes[left]] >= value[nodes[right]]);
+		const takes_left = right >= to || (left < middle && value[nodes[left]] >= value[nodes[right]]);
 		out[at] = takes_left ? nodes[left++] : nodes[right++];
 	}
 }

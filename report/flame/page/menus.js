@@ -1,9 +1,11 @@
-// Menus, checkboxes and buttons: each names the part of the state that it shows and sets (data-state, data-set), or the verb
-// that it runs (data-verb). Another one is a line of the page's skeleton.
+// Menus, checkboxes and buttons: each names the part of the state that it shows and sets (data-state, data-set), or
+// the verb that it runs (data-verb). Another one is a line of the page's skeleton.
 
 function listenToMenus(page) {
-	for (const control of document.querySelectorAll('[data-state]'))
-		control.addEventListener(control.type === 'search' ? 'input' : 'change', () => setFromControl(page, control));
+	for (const control of document.querySelectorAll('[data-state]')) {
+		const when = control.type === 'search' ? 'input' : 'change';
+		control.addEventListener(when, () => setFromControl(page, control));
+	}
 	for (const button of document.querySelectorAll('[data-verb]'))
 		button.addEventListener('click', () => page.run(button.dataset.verb));
 	for (const button of document.querySelectorAll('[data-set]'))
@@ -78,7 +80,7 @@ function showFilters(page) {
 	if (range)
 		chips.push([`${secondsText(range[0], 0.001)} to ${secondsText(range[1], 0.001)} s`, { range: null }]);
 	if (threads)
-		chips.push([document.querySelector('[data-state=threads]').selectedOptions[0]?.text.trim(), { threads: '' }]);
+		chips.push([page.profile.threadsName(threads), { threads: '' }]);
 	if (cpu >= 0)
 		chips.push([`CPU ${cpu}`, { cpu: -1 }]);
 	byId('filters').replaceChildren(...chips.map(([text, parts]) => {

@@ -1,5 +1,5 @@
-// From a state to what is to be shown, step by step; each step remembers its last result, and is done again only when what it
-// depends on is another: a zoom or a color costs no new tree.
+// From a state to what is to be shown, step by step; each step remembers its last result, and is done again only
+// when what it depends on is another: a zoom or a color costs no new tree.
 
 function remembered(make) {
 	let known = [NaN];
@@ -35,11 +35,14 @@ function stepsOf(profile) {
 	return {
 		chosen: remembered((choice) =>
 			profile.recordings.map((rows) => selectRows(rows, profile.threads, JSON.parse(choice)))),
-		whole: remembered((event) => profile.recordings.map((rows) =>
-			sumOfRows(rows, selectRows(rows, profile.threads, { event, threads: '', cpu: -1, range: null })))),
+		whole: remembered((event) => {
+			const choice = { event, threads: '', cpu: -1, range: null };
+			return profile.recordings.map((rows) => sumOfRows(rows, selectRows(rows, profile.threads, choice)));
+		}),
 		sums: remembered((chosen) => profile.recordings.map((rows, r) => sumOfRows(rows, chosen[r]))),
 		scales: remembered(scalesOf),
-		tree: remembered((chosen, rules, merged) => growTree(profile, chosen, rulesOf(profile, JSON.parse(rules)), !merged)),
+		rules: remembered((rules) => rulesOf(profile, JSON.parse(rules))),
+		tree: remembered((chosen, rules, merged) => growTree(profile, chosen, rules, !merged)),
 		graph: remembered(graphOf),
 		sandwich: remembered((graph, name) => sandwichOf(profile, graph, name)),
 		callers: remembered(graphOf),
@@ -56,14 +59,15 @@ function stepsOf(profile) {
 	};
 }
 
-// What gives, of a state, { sums, scales, graph, matches, sandwich(), functions(), items() }; what is a function may take longer.
+// What gives, of a state, { sums, scales, graph, matches, sandwich(), functions(), items() }; what is a function
+// may take longer.
 function modelOf(profile) {
 	const steps = stepsOf(profile);
 	return (state) => {
 		const chosen = steps.chosen(pick(state, ['event', 'threads', 'cpu', 'range']));
 		const sums = steps.sums(chosen);
 		const scales = steps.scales(sums, state.absolute);
-		const rules = pick(state, ['filters', 'inlines', 'mine', 'recursion', 'libraries']);
+		const rules = steps.rules(pick(state, ['filters', 'inlines', 'mine', 'recursion', 'libraries']));
 		const tree = steps.tree(chosen, rules, state.merged);
 		const graph = steps.graph(tree, scales, state.order, state.widths);
 		const matching = steps.matching(state.search);

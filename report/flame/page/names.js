@@ -1,5 +1,6 @@
-// Names as people may read them. They come from programs that others wrote: what a terminal or a page would act on, control
-// and bidirectional characters, is shown as what it is. A long name loses what says least, step by step, until it fits.
+// Names as people may read them. They come from programs that others wrote: what a terminal or a page would act on,
+// control and bidirectional characters, is shown as what it is. A long name loses what says least, step by step,
+// until it fits.
 
 const longest_name = 4096;
 const plain = /^[ -~]*$/;
@@ -27,7 +28,8 @@ function openingOf(name, open, close, end) {
 	return -1;
 }
 
-// The innermost brackets that hold something lose it, those furthest right first: f<A<B>>(C) f<A<B>>() f<A<>>() f<>().
+// The innermost brackets that hold something lose it, those furthest right first: f<A<B>>(C) f<A<B>>() f<A<>>()
+// f<>().
 function emptyBrackets(name, open, close) {
 	for (let end = name.lastIndexOf(close); end > 0; end = name.lastIndexOf(close, end - 1)) {
 		const start = openingOf(name, open, close, end);

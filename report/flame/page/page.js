@@ -1,10 +1,12 @@
-// The page: a state, what the model makes of it, and the elements that show that. All that happens changes the state; then all
-// is shown again. Changes are steps of the browser's history, but for those of the search and of the chosen box.
+// The page: a state, what the model makes of it, and the elements that show that. All that happens changes the
+// state; then all is shown again. Changes are steps of the browser's history, but for those of the search and of
+// the chosen box.
 
 class Page {
 	constructor(profile) {
 		this.profile = profile;
 		this.model = modelOf(profile);
+		this.colors = remembered((scheme, dark) => colorsOfKeys(profile, scheme, dark));
 		this.first = firstState(profile);
 		this.state = this.stateOfAddress();
 		this.steps = 0;
@@ -87,10 +89,12 @@ class Page {
 		const { sums, whole, event } = this.shown;
 		const lines = this.profile.recordings.map((recording, r) => {
 			const { range } = this.state;
-			const text = totalsText(recording.input, range ? range[1] - range[0] : recording.seconds, sums[r], event);
+			const seconds = range ? range[1] - range[0] : recording.seconds;
+			const text = totalsText(recording.input, seconds, sums[r], event);
 			const share = sums[r].weight / (whole[r].weight || 1);
 			const lost = recording.lost ? `, ${countText(recording.lost)} lost` : '';
-			return text + (share < 1 ? ` (${shareText(share)} of all)` : '') + lost + (recording.damaged ? ', damaged' : '');
+			const part = share < 1 ? ` (${shareText(share)} of all)` : '';
+			return text + part + lost + (recording.damaged ? ', damaged' : '');
 		});
 		if (this.profile.differs)
 			lines.push('One recording each: how much differs from run to run is not known.');
@@ -106,9 +110,10 @@ class Page {
 		if (view !== 'sandwich')
 			return [{ side: '', frame: this.frames.graph, graph, matches, down: view === 'icicle' }];
 		const halves = this.shown.sandwich();
+		const [above, below] = [this.frames.graph, this.frames.callees];
 		return !halves ? [] : [
-			{ side: 'callers', frame: this.frames.graph, graph: halves.callers, matches: halves.callers_matches, down: false },
-			{ side: 'callees', frame: this.frames.callees, graph: halves.callees, matches: halves.callees_matches, down: true },
+			{ side: 'callers', frame: above, graph: halves.callers, matches: halves.callers_matches, down: false },
+			{ side: 'callees', frame: below, graph: halves.callees, matches: halves.callees_matches, down: true },
 		];
 	}
 
@@ -131,7 +136,7 @@ class Page {
 		if (view === 'table')
 			showTable(this, this.shown);
 		else if (!parts.length)
-			byId('table').replaceChildren(make('p', {}, `${this.state.function || 'A function'}: not in these samples.`));
+			byId('table').replaceChildren(`${this.state.function || 'A function'}: not in these samples.`);
 		if (parts.length > 1)
 			byId('middle').textContent = `Callers above, callees below: ${this.shown.sandwich().name}`;
 		const rows = parts.reduce((sum, { graph }) => sum + graph.rows.length, 1);
@@ -143,24 +148,23 @@ class Page {
 
 	showGraph({ side, frame, graph, matches, down }) {
 		const here = side === (this.part()?.side ?? '');
-		const { color } = this.state;
-		const colorOfKey = this.colors(color, this.dark);
-		const scales = this.shown.scales;
-		frame.canvas.setAttribute('aria-label', { '': down ? 'Icicle' : 'Flame graph', callers: 'Callers', callees: 'Callees' }[side]);
+		const names = { '': down ? 'Icicle' : 'Flame graph', callers: 'Callers', callees: 'Callees' };
+		frame.canvas.setAttribute('aria-label', names[side]);
 		frame.show({
 			graph, matches, down,
 			theme: this.theme,
 			zoom: here ? nodeOfPath(graph, this.state.zoom) : 0,
 			selected: here && (this.state.box.length || this.state.zoom.length) ? this.chosenOf(graph) : -1,
-			colorOf: color === 'delta' ? (node) => colorOfChange(changeOf(graph.total, scales, node).relative, this.dark)
-				: (node) => colorOfKey(graph.key[node]),
+			colorOf: this.colorsOf(graph),
 			labelOf: labelsOf(this.shown, graph),
 		});
 	}
 
-	colors(scheme, dark) {
-		this.colors = remembered((one, of) => colorsOfKeys(this.profile, one, of));
-		return this.colors(scheme, dark);
+	colorsOf(graph) {
+		if (this.state.color === 'delta')
+			return (node) => colorOfChange(changeOf(graph.total, this.shown.scales, node).relative, this.dark);
+		const colorOfKey = this.colors(this.state.color, this.dark);
+		return (node) => colorOfKey(graph.key[node]);
 	}
 
 	chosenOf(graph) {
@@ -282,7 +286,8 @@ class Page {
 		const key = part ? part.graph.key[this.chosen()] : -1;
 		if (!this.profile.keys.isFrame(key))
 			return;
-		const name = what === 'dso' ? this.profile.strings.text(this.profile.keys.dso(key)) : this.profile.keys.name(key);
+		const { keys, strings } = this.profile;
+		const name = what === 'dso' ? strings.text(keys.dso(key)) : keys.name(key);
 		const others = this.state.filters.filter((filter) => verb !== 'focus' || filter.verb !== 'focus');
 		this.change({ filters: [...others, { verb, what, name }], zoom: [], box: [] });
 	}

@@ -1,8 +1,9 @@
-// The profile: what the columns mean. Names, functions, frames and stacks are numbers into each other; the rows of a recording
-// are samples. Each column is decoded when it is first used: time, CPU and thread wait until somebody asks for them.
+// The profile: what the columns mean. Names, functions, frames and stacks are numbers into each other; the rows of
+// a recording are samples. Each column is decoded when it is first used: time, CPU and thread wait until somebody
+// asks for them.
 //
-// What a box is told apart by is its key, one number: a frame; then, for boxes that stand for several frames, each dso; then
-// processes and threads; then the one for samples without a call chain.
+// What a box is told apart by is its key, one number: a frame; then, for boxes that stand for several frames, each
+// dso; then processes and threads; then the one for samples without a call chain.
 
 const kinds = ['user', 'kernel', 'JIT', 'no name', 'other', 'inlined', 'group'];
 const kind_inlined = 5;
@@ -58,7 +59,9 @@ function stacksOf(column) {
 	return stacks;
 }
 
-const row_columns = [['time', Float64Array], ['thread'], ['cpu'], ['event'], ['stack'], ['weight', Float64Array], ['count']];
+const row_columns = [
+	['time', Float64Array], ['thread'], ['cpu'], ['event'], ['stack'], ['weight', Float64Array], ['count'],
+];
 
 function recordingsOf(meta, column) {
 	return meta.recordings.map((about, r) => Object.assign(lazyColumns(column, r, row_columns), about, {
@@ -146,6 +149,8 @@ function profileOf(meta, bytes) {
 	profile.strings = stringsOf(column);
 	profile.threads = groupsOfThreads(meta.threads, profile.differs);
 	profile.functionName = (f) => profile.strings.text(profile.functions.name[f]) || '[unknown]';
+	const { processes, groups } = profile.threads;
+	profile.threadsName = (which) => (which[0] === 'p' ? processes : groups)[which.slice(1)].name;
 	profile.keys = keysOf(profile);
 	return profile;
 }

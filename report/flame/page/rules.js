@@ -1,5 +1,5 @@
-// What the filters make of a frame. A filter is { verb, what, name }: hide, drop, focus or collapse; a function or a dso, by
-// name. They become one number for each frame, a set of the bits below, which the growing tree looks at.
+// What the filters make of a frame. A filter is { verb, what, name }: hide, drop, focus or collapse; a function or
+// a dso, by name. They become one number for each frame, a set of the bits below, which the growing tree looks at.
 
 const rule_hide = 1; // The frame is left out; its callees are its caller's.
 const rule_drop = 2; // Samples that it is in are left out.

@@ -1,5 +1,5 @@
-// The sandwich of a function: all that calls it, above, and all that it calls, below, wherever it stands in the graph. Where it
-// calls itself, the outermost of its boxes counts, so that both halves are as wide as its total.
+// The sandwich of a function: all that calls it, above, and all that it calls, below, wherever it stands in the
+// graph. Where it calls itself, the outermost of its boxes counts, so that both halves are as wide as its total.
 
 function isFunction(profile, name) {
 	const { functions, frames, keys } = profile;

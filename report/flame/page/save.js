@@ -1,5 +1,5 @@
-// The graph that is shown as a file: SVG, whose text can be searched and scaled, or PNG; all of its rows, not those visible
-// alone. A picture that would be too large is cut at the rows furthest from the root.
+// The graph that is shown as a file: SVG, whose text can be searched and scaled, or PNG; all of its rows, not those
+// visible alone. A picture that would be too large is cut at the rows furthest from the root.
 
 const picture_width = 1200;
 const most_rows = 800;
@@ -12,19 +12,22 @@ function escapeXml(text) {
 function svgBox(part, node, end, left, right, top) {
 	const { scene, shown } = part;
 	const run = end - node > 1 || right - left < 2;
-	const color = run ? scene.theme.run : scene.matches && nodeMatches(scene.matches, node) ? scene.theme.match : scene.colorOf(node);
+	const match = scene.matches && nodeMatches(scene.matches, node);
+	const color = run ? scene.theme.run : match ? scene.theme.match : scene.colorOf(node);
+	const text_color = match ? scene.theme.matchText : scene.theme.boxText;
 	const title = run ? `${end - node} narrow boxes` : sayBox(shown, scene.graph, node);
 	const label = run ? '' : scene.labelOf(node, Math.floor((right - left - 8) / 7.3));
 	return `<g><title>${escapeXml(title)}</title><rect x="${left}" y="${top}" width="${right - left}" ` +
 		`height="${row_height - 1}" fill="${color}"/>` +
-		(label && `<text x="${left + 4}" y="${top + 13}" fill="${scene.theme.boxText}">${escapeXml(label)}</text>`) + '</g>\n';
+		(label && `<text x="${left + 4}" y="${top + 13}" fill="${text_color}">${escapeXml(label)}</text>`) + '</g>\n';
 }
 
 // What a picture has: the scene of a frame, with as many rows as there are.
 function partsOfPicture(page) {
 	return page.parts().map(({ frame }) => {
 		const n_rows = Math.min(most_rows, frame.scene.depth);
-		return { scene: { ...frame.scene, height: n_rows * row_height, scroll: 0, hovered: -1 }, shown: page.shown, n_rows };
+		const scene = { ...frame.scene, height: n_rows * row_height, scroll: 0, hovered: -1 };
+		return { scene, shown: page.shown, n_rows };
 	});
 }
 

@@ -1,5 +1,5 @@
-// Search: a regular expression, or the text itself where it is none. Names are tried once each; a tree's share of what matches
-// counts a box inside of a matching one only once.
+// Search: a regular expression, or the text itself where it is none. Names are tried once each; a tree's share of
+// what matches counts a box inside of a matching one only once.
 
 function patternOf(text) {
 	if (!text)

@@ -1,5 +1,5 @@
-// Which samples count: those of one event, of some threads, of a CPU, of a range of time. What is not asked for is not looked
-// at, so that its column need not be decoded.
+// Which samples count: those of one event, of some threads, of a CPU, of a range of time. What is not asked for is
+// not looked at, so that its column need not be decoded.
 
 // A byte for each row of a recording, 1 if it counts.
 function selectRows(recording, threads, choice) {

@@ -1,5 +1,5 @@
-// From samples to a tree: each stack finds its place below a root, by the rules of what is hidden, dropped, focused and
-// collapsed. A place is found once and remembered, so that a million samples of few stacks cost little.
+// From samples to a tree: each stack finds its place below a root, by the rules of what is hidden, dropped, focused
+// and collapsed. A place is found once and remembered, so that a million samples of few stacks cost little.
 
 const outside = -1; // No frame of the focus yet.
 const dropped = -2;
@@ -85,7 +85,8 @@ function growTree(profile, chosen, rules, by_thread) {
 	return tree;
 }
 
-// What each stack has, then a place for each that has something: stacks come in depth-first order, and so do nodes then.
+// What each stack has, then a place for each that has something: stacks come in depth-first order, and so do nodes
+// then.
 function addMerged(placer, { number, stack, weight }, chosen) {
 	const { tree } = placer;
 	const sums = new Float64Array(placer.place.length + 1);

@@ -1,5 +1,6 @@
-// All that a view is, as one plain object; and as the fragment of the page's address, so that a link shows the same view and the
-// browser's history goes from one to the other. A fragment may come from anyone: what is not understood is left out.
+// All that a view is, as one plain object; and as the fragment of the page's address, so that a link shows the same
+// view and the browser's history goes from one to the other. A fragment may come from anyone: what is not
+// understood is left out.
 
 const views = ['flame', 'icicle', 'sandwich', 'table'];
 const choices = {

@@ -1,20 +1,21 @@
-// The table of functions: self and total, sorted by any column, of those whose names are searched for. It grows by pages, since
-// a hundred thousand rows are none that anyone reads.
+// The table of functions: self and total, sorted by any column, of those whose names are searched for. It grows by
+// pages, since a hundred thousand rows are none that anyone reads.
 
 const rows_of_page = 300;
 
 const plain_columns = [['self', 'Self'], ['total', 'Total'], ['name', 'Function']];
-const change_columns = [['self', 'Self, before and after'], ['selfchange', 'Change'], ['total', 'Total, before and after'],
-	['totalchange', 'Change'], ['name', 'Function']];
+const change_columns = [
+	['self', 'Self, before and after'], ['selfchange', 'Change'],
+	['total', 'Total, before and after'], ['totalchange', 'Change'], ['name', 'Function'],
+];
 
 function cellsOfItem(shown, functions, item) {
 	if (!shown.profile.differs)
 		return [partText(shown, functions.self, item), partText(shown, functions.total, item)];
 	return [functions.self, functions.total].flatMap((weights) => {
-		const change = changeOf(weights, shown.scales, item);
-		return [`${shareText(change.before)} \u2192 ${shareText(change.after)}`,
-			change.before === 0 && change.after ? `${pointsText(change.difference)} new`
-				: change.after === 0 && change.before ? `${pointsText(change.difference)} gone` : pointsText(change.difference)];
+		const { before, after, difference } = changeOf(weights, shown.scales, item);
+		const what = before === after ? '' : before === 0 ? ' new' : after === 0 ? ' gone' : '';
+		return [`${shareText(before)} \u2192 ${shareText(after)}`, pointsText(difference) + what];
 	});
 }
 
@@ -22,7 +23,8 @@ function rowOfItem(page, shown, functions, item) {
 	const { profile } = shown;
 	const key = functions.key[item];
 	const name = profile.keys.name(key);
-	const about = [fileOfPath(profile.strings.text(profile.keys.dso(key))), kindText(profile, key)].filter(Boolean).join(', ');
+	const dso = fileOfPath(profile.strings.text(profile.keys.dso(key)));
+	const about = [dso, kindText(profile, key)].filter(Boolean).join(', ');
 	const button = makeButton(makeName('span', name), () => page.sandwichOf(key));
 	const row = make('tr', {}, ...cellsOfItem(shown, functions, item).map((cell) => make('td', {}, cell)),
 		make('td', { className: 'text' }, button), make('td', { className: 'text' }, about));

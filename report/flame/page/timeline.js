@@ -1,5 +1,5 @@
-// The timeline: lanes of bars. A range of time is selected by dragging, or by arrow keys with the shift key; a click on the
-// name of a lane selects its thread or CPU.
+// The timeline: lanes of bars. A range of time is selected by dragging, or by arrow keys with the shift key; a
+// click on the name of a lane selects its thread or CPU.
 
 const lane_height = 20;
 const axis_height = 18;
@@ -48,12 +48,15 @@ class Timeline {
 		});
 		this.drawRange(context, state.range, theme, height);
 		drawAxis(context, this, theme);
-		if (this.focused) {
-			context.fillStyle = theme.accent;
-			context.fillRect(this.xOf(this.cursor) - 1, 0, 2, height);
-			context.strokeStyle = theme.accent;
-			context.strokeRect(0.5, axis_height + this.lane * lane_height - scroll + 0.5, this.left - 4, lane_height - 2);
-		}
+		if (this.focused)
+			this.drawCursor(context, theme, scroll, height);
+	}
+
+	drawCursor(context, theme, scroll, height) {
+		context.fillStyle = context.strokeStyle = theme.accent;
+		context.fillRect(this.xOf(this.cursor) - 1, 0, 2, height);
+		const top = axis_height + this.lane * lane_height - scroll;
+		context.strokeRect(0.5, top + 0.5, this.left - 4, lane_height - 2);
 	}
 
 	isChosen({ choice }, { threads, cpu }) {
@@ -71,7 +74,8 @@ class Timeline {
 		}
 		context.fillStyle = chosen ? theme.accent : theme.text;
 		context.font = chosen ? `bold ${font}` : font;
-		context.fillText(shortName(lane.name, Math.floor((this.left - 10) / 7.3)), 4, top + lane_height / 2, this.left - 8);
+		const name = shortName(lane.name, Math.floor((this.left - 10) / 7.3));
+		context.fillText(name, 4, top + lane_height / 2, this.left - 8);
 	}
 
 	drawRange(context, range, theme, height) {

@@ -1,5 +1,5 @@
-// The part of the page about time: a timeline or a heat map on one canvas, what selects a range there, the same range as two
-// numbers, and the samples of each part of the time as a table.
+// The part of the page about time: a timeline or a heat map on one canvas, what selects a range there, the same
+// range as two numbers, and the samples of each part of the time as a table.
 
 class Times {
 	constructor(page) {
@@ -25,6 +25,7 @@ class Times {
 		canvas.addEventListener('keydown', (event) => this.press(event));
 		canvas.addEventListener('focus', () => this.focus(true));
 		canvas.addEventListener('blur', () => this.focus(false));
+		byId('times-table').addEventListener('toggle', () => this.showTable(this.page.state));
 		for (const id of ['from', 'to'])
 			byId(id).addEventListener('change', () => this.typed());
 	}
@@ -70,7 +71,8 @@ class Times {
 	}
 
 	typed() {
-		const range = rangeOfText(`${byId('from').value || 0}-${byId('to').value || this.pictures.timeline.seconds}`);
+		const [from, to] = [byId('from').value || 0, byId('to').value || this.pictures.timeline.seconds];
+		const range = rangeOfText(`${from}-${to}`);
 		this.page.change({ range });
 	}
 
@@ -140,7 +142,6 @@ class Times {
 	// A button for each fortieth of the time.
 	showTable(state) {
 		const place = byId('times-table');
-		place.ontoggle = () => this.showTable(this.page.state);
 		if (!place.open)
 			return;
 		const { seconds } = this.pictures.timeline;

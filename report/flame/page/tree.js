@@ -1,5 +1,6 @@
-// A growing tree of boxes. A node is a number, its parent's is smaller; node 0 is the root. What a node is, its key, is told
-// apart among its parent's children by a hash table of typed arrays, which is only asked where two stacks may become one.
+// A growing tree of boxes. A node is a number, its parent's is smaller; node 0 is the root. What a node is, its
+// key, is told apart among its parent's children by a hash table of typed arrays, which is only asked where two
+// stacks may become one.
 
 function grown(numbers, n) {
 	const larger = new numbers.constructor(n);

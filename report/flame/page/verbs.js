@@ -1,5 +1,5 @@
-// All that can be done, as a table: by a key, by a button, or both. `label` makes a button in the panel of the chosen box. What
-// Help shows is this table, too.
+// All that can be done, as a table: by a key, by a button, or both. `label` makes a button in the panel of the
+// chosen box. What Help shows is this table, too.
 
 function toggle(name) {
 	return (page) => page.change({ [name]: !page.state[name] });
@@ -13,6 +13,18 @@ function turnTime(which) {
 	return (page) => page.change({ time: page.state.time === which ? '' : which });
 }
 
+function filter(verb, what) {
+	return (page) => page.filter(verb, what);
+}
+
+function undoFilter(page) {
+	page.change({ filters: page.state.filters.slice(0, -1) });
+}
+
+function zoomToChosen(page) {
+	page.zoomTo(page.chosen());
+}
+
 function nextColor(page) {
 	const colors = page.profile.differs ? choices.color : choices.color.slice(0, 2);
 	page.change({ color: colors[(colors.indexOf(page.state.color) + 1) % colors.length] });
@@ -23,7 +35,7 @@ function nextEvent(page) {
 }
 
 const verbs = [
-	{ name: 'zoom', keys: ['Enter'], label: 'Zoom', help: 'zoom to the chosen box', run: (page) => page.zoomTo(page.chosen()) },
+	{ name: 'zoom', keys: ['Enter'], label: 'Zoom', help: 'zoom to the chosen box', run: zoomToChosen },
 	{ name: 'back', keys: ['Backspace'], help: 'back to the view before', run: (page) => page.back() },
 	{ name: 'out', keys: ['Escape'], help: 'end the search; zoom out to all', run: (page) => page.leave() },
 	{ name: 'outer', keys: ['-'], help: 'zoom out to the caller', run: (page) => page.zoomOut() },
@@ -44,15 +56,16 @@ const verbs = [
 	{ name: 'timeline', keys: ['5'], help: 'timeline', run: turnTime('timeline') },
 	{ name: 'heat', keys: ['6'], help: 'heat map', run: turnTime('heat') },
 	{ name: 'whole', keys: ['w'], help: 'all of the time, all threads', run: look({ range: null, threads: '', cpu: -1 }) },
-	{ name: 'focus', keys: ['f'], label: 'Focus', help: 'only what the function calls',
-		run: (page) => page.filter('focus', 'function') },
+	{ name: 'focus', keys: ['f'], label: 'Focus', help: 'only what the function calls', run: filter('focus', 'function') },
 	{ name: 'hide', keys: ['h'], label: 'Hide', help: 'hide the function: its callees are its caller\u2019s',
-		run: (page) => page.filter('hide', 'function') },
-	{ name: 'drop', keys: ['d'], label: 'Drop', help: 'drop all samples with the function', run: (page) => page.filter('drop', 'function') },
-	{ name: 'focus-dso', keys: ['F'], label: 'Focus dso', help: 'only from the dso on', run: (page) => page.filter('focus', 'dso') },
-	{ name: 'hide-dso', keys: ['H'], label: 'Hide dso', help: 'hide the functions of the dso', run: (page) => page.filter('hide', 'dso') },
-	{ name: 'collapse', keys: ['x'], label: 'Collapse dso', help: 'one box for the dso', run: (page) => page.filter('collapse', 'dso') },
-	{ name: 'undo', keys: ['u'], help: 'undo the last filter', run: (page) => page.change({ filters: page.state.filters.slice(0, -1) }) },
+		run: filter('hide', 'function') },
+	{ name: 'drop', keys: ['d'], label: 'Drop', help: 'drop all samples with the function',
+		run: filter('drop', 'function') },
+	{ name: 'focus-dso', keys: ['F'], label: 'Focus dso', help: 'only from the dso on', run: filter('focus', 'dso') },
+	{ name: 'hide-dso', keys: ['H'], label: 'Hide dso', help: 'hide the functions of the dso',
+		run: filter('hide', 'dso') },
+	{ name: 'collapse', keys: ['x'], label: 'Collapse dso', help: 'one box for the dso', run: filter('collapse', 'dso') },
+	{ name: 'undo', keys: ['u'], help: 'undo the last filter', run: undoFilter },
 	{ name: 'mine', keys: ['o'], help: 'only my code: user code of the main program', run: toggle('mine') },
 	{ name: 'recursion', keys: ['r'], help: 'collapse recursion', run: toggle('recursion') },
 	{ name: 'libraries', keys: ['k'], help: 'collapse libraries and the kernel', run: toggle('libraries') },
@@ -88,12 +101,12 @@ function isTaken(event) {
 function pressKey(page, event) {
 	if (isTaken(event))
 		return;
-	const in_search = event.target.id === 'search';
-	const verb = in_search && event.key === 'Enter' ? { name: event.shiftKey ? 'previous' : 'next' } : verbOfKey(event.key);
+	const finds = event.target.id === 'search' && event.key === 'Enter';
+	const verb = finds ? (event.shiftKey ? 'previous' : 'next') : verbOfKey(event.key)?.name;
 	if (!verb)
 		return;
 	event.preventDefault();
-	page.run(verb.name);
+	page.run(verb);
 }
 
 function fillHelp() {
