@@ -3,6 +3,7 @@
 #include "common/bytes.h"
 #include "report/export/export_chrome.h"
 #include "report/export/export_firefox.h"
+#include "report/export/export_perfetto.h"
 #include "report/export/export_pprof.h"
 #include "report/export/export_callgrind.h"
 #include "report/export/export_speedscope.h"
@@ -16,6 +17,13 @@ static const struct export_format formats[] = {
 		   EXPORT_BUILD_IDS | EXPORT_MARKERS,
 	  .write_times = export_firefox,
 	  .types = EXPORT_FIREFOX_TYPES },
+	{ .name = "perfetto",
+	  .reader = "ui.perfetto.dev: open FILE, it stays in the browser",
+	  .holds = EXPORT_EVENTS | EXPORT_WEIGHTS | EXPORT_TIMES | EXPORT_THREADS | EXPORT_CPUS | EXPORT_LINES |
+		   EXPORT_BUILD_IDS | EXPORT_MARKERS,
+	  .is_binary = true,
+	  .write_times = export_perfetto,
+	  .types = EXPORT_PERFETTO_TYPES },
 	{ .name = "chrome",
 	  .reader = "ui.perfetto.dev and chrome://tracing: slices; speedscope: samples",
 	  .holds = EXPORT_EVENTS | EXPORT_WEIGHTS | EXPORT_TIMES | EXPORT_THREADS | EXPORT_CPUS | EXPORT_MARKERS,

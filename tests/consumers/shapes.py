@@ -145,6 +145,7 @@ FORMATS = {
     "flamescope": Format(".stacks", single=True, firefox=one_event_counted),
     "folded": Format(".folded", single=True, options=["-s", "sym", "--weight", "period"], folded=one_event),
     "jsonl": Format(".jsonl", options=["-s", "dso,sym"], jsonl_rows=rows),
+    "perfetto": Format(".pftrace", perfetto=chrome),
     "pprof": Format(".pb.gz", pprof=pprof),
     "speedscope": Format(".speedscope.json", speedscope=speedscope),
 }

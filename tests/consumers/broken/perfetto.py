@@ -23,6 +23,12 @@ GOOD = {"packet": [
                        "callstacks": [{"iid": 1, "frame_ids": [1]}]}},
     {"trusted_packet_sequence_id": 3, "sequence_flags": 2, "timestamp": 50,
      "stack_sample": {"task_context": {"pid": 7, "tid": 8}, "callstack_iid": 1, "primary_weight": 4}},
+    {"trusted_packet_sequence_id": 2, "sequence_flags": 2, "timestamp": 51,
+     "perf_sample": {"cpu": 0, "kernel_records_lost": 3}},
+    {"trusted_packet_sequence_id": 4, "sequence_flags": 1,
+     "track_descriptor": {"uuid": 1, "thread": {"pid": 7, "tid": 8}}},
+    *({"trusted_packet_sequence_id": 4, "timestamp": 52 + kind,
+       "track_event": {"type": kind, "track_uuid": 1, "name": b"on CPU"}} for kind in (1, 2, 3)),
 ]}
 TREE, DATA = ["packet", 0, "process_tree"], ["packet", 1, "interned_data"]
 SAMPLE, STACK_SAMPLE = ["packet", 2, "perf_sample"], ["packet", 4, "stack_sample"]
@@ -46,6 +52,9 @@ CHANGES = {
                (["packet", 3, "trace_packet_defaults", "stack_sample_defaults", "primary_descriptor", "name"], GONE)],
     "frame": [(DATA + ["frames", 1, "rel_pc"], 0), (DATA + ["callstacks", 0, "frame_ids"], [])],
     "mapping": (DATA + ["mappings", 0, "end"], 1),
+    "track": [(["packet", 6, "track_descriptor", "uuid"], 2), (["packet", 6, "track_descriptor", "thread", "tid"], 9),
+              (["packet", 7, "track_event", "type"], 2), (["packet", 7, "track_event", "name"], GONE),
+              (["packet", 8, "timestamp"], 52), (["packet", 8, "track_event", "type"], 3)],
 }
 
 

@@ -8,7 +8,7 @@ class Sequence:
     """What was interned and what is so by default."""
 
     def __init__(self):
-        self.names, self.frames, self.stacks, self.defaults = {}, {}, {}, {}
+        self.names, self.frames, self.stacks, self.defaults, self.counts = {}, {}, {}, {}, {}
 
     def intern(self, data):
         for name in data.get("function_names", []):
@@ -38,12 +38,17 @@ def read(path):
 
 
 def count_perf_sample(sample, sequence, events):
+    """Samples have what their CPU has counted so far."""
+    if "kernel_records_lost" in sample:
+        return
     defaults = one(sequence.defaults, "perf_sample_defaults", {})
     name = one(one(defaults, "timebase", {}), "name", b"").decode()
     event = events.setdefault(name, dict(counted.event(), samples=0))
     event["samples"] += 1
-    counted.add(event, sequence.stacks.get(one(sample, "callstack_iid"), []), one(sample, "timebase_count"),
+    cpu, count = one(sample, "cpu"), one(sample, "timebase_count")
+    counted.add(event, sequence.stacks.get(one(sample, "callstack_iid"), []), count - sequence.counts.get(cpu, 0),
                 str(one(sample, "tid")))
+    sequence.counts[cpu] = count
 
 
 def count_stack_sample(sample, sequence, events):

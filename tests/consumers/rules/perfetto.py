@@ -16,7 +16,9 @@ RULES = {
     "events": "the event of samples has a name and a period or frequency, and each other one a count in every sample",
     "frame": "a frame has a function or an address, and a callstack has frames",
     "mapping": "a mapping is not empty",
+    "track": "an event has a name and a track, that of a thread that has a name; slices begin and end in turn",
 }
+BEGIN, END, INSTANT = 1, 2, 3
 CLEARED, NEEDS_STATE = 1, 2
 # kind of what is interned: {field: the kind that it means}
 KINDS = {
@@ -52,6 +54,34 @@ def violations(data):
         sequence = sequences.setdefault(number, Sequence())
         for rule, what in of_packet(packet, number, sequence, clocks, named):
             yield rule, f"packet {at}: {what}"
+    yield from of_tracks(packets, named)
+
+
+def of_tracks(packets, named):
+    tracks, opened = {}, {}
+    for at, packet in enumerate(packets):
+        if "track_descriptor" in packet:
+            track, thread = packet["track_descriptor"], packet["track_descriptor"].get("thread", {})
+            ids = (thread.get("pid", 0), thread.get("tid", 0))
+            if not track.get("uuid") or track["uuid"] in tracks or ids not in named:
+                yield "track", f"packet {at}: {track}"
+            tracks[track.get("uuid")] = ids
+        event = packet.get("track_event")
+        if event is None:
+            continue
+        kind, uuid = event.get("type"), event.get("track_uuid")
+        if kind not in (BEGIN, END, INSTANT) or uuid not in tracks or "timestamp" not in packet:
+            yield "track", f"packet {at}: {packet}"
+        elif kind != END and not event.get("name"):
+            yield "track", f"packet {at}: no name"
+        elif kind in (BEGIN, END):
+            last, time = opened.get(uuid, (END, 0)), packet["timestamp"]
+            if last[0] == kind or last[1] > time:
+                yield "track", f"packet {at}: after {last}: {packet}"
+            opened[uuid] = (kind, time)
+    for uuid, (kind, _) in opened.items():
+        if kind == BEGIN:
+            yield "track", f"a slice of track {uuid} does not end"
 
 
 def of_processes(packets):
@@ -131,6 +161,8 @@ def of_sample(packet, kind, sequence, clocks, named):
     if "timestamp" not in packet or clock is not None and clock not in clocks:
         yield "time", f"at {packet.get('timestamp')}, clock {clock}"
     pid, tid = task.get("pid", 0), task.get("tid", 0)
+    if "kernel_records_lost" in sample:
+        return
     if (pid, tid) not in named or (pid, None) not in named:
         yield "task", f"process {pid}, thread {tid}"
     if "callstack_iid" in sample:

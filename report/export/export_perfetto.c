@@ -1,0 +1,497 @@
+#include "report/export/export_perfetto.h"
+
+#include "common/list.h"
+#include "report/export/perfetto_interned.h"
+#include "report/export/plain_name.h"
+#include "report/export/proto_writer.h"
+#include "report/export/recording_facts.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <time.h>
+
+/* Numbers of fields, by message (trace_packet.proto and what it includes). */
+enum { TRACE_PACKET = 1 };
+enum {
+	PACKET_PROCESS_TREE = 2,
+	PACKET_CLOCK_SNAPSHOT = 6,
+	PACKET_TIMESTAMP = 8,
+	PACKET_SEQUENCE = 10,
+	PACKET_TRACK_EVENT = 11,
+	PACKET_INTERNED = 12,
+	PACKET_FLAGS = 13,
+	PACKET_CLOCK = 58,
+	PACKET_DEFAULTS = 59,
+	PACKET_TRACK_DESCRIPTOR = 60,
+	PACKET_PERF_SAMPLE = 66,
+};
+enum { FLAG_CLEARED = 1, FLAG_NEEDS_STATE = 2 };
+enum { DEFAULTS_PERF_SAMPLE = 12, DEFAULTS_CLOCK = 58, SAMPLE_DEFAULTS_TIMEBASE = 1 };
+enum {
+	TIMEBASE_FREQUENCY = 2,
+	TIMEBASE_PERIOD = 1,
+	TIMEBASE_RAW = 5,
+	TIMEBASE_NAME = 10,
+	RAW_TYPE = 1,
+	RAW_CONFIG = 2
+};
+enum { SAMPLE_CPU = 1, SAMPLE_PID, SAMPLE_TID, SAMPLE_CALLSTACK, SAMPLE_MODE, SAMPLE_COUNT, SAMPLE_LOST = 17 };
+enum { SNAPSHOT_CLOCKS = 1, SNAPSHOT_PRIMARY = 2, CLOCK_ID = 1, CLOCK_TIMESTAMP = 2 };
+enum { EVENT_ANNOTATIONS = 4, EVENT_TYPE = 9, EVENT_TRACK = 11, EVENT_CATEGORIES = 22, EVENT_NAME = 23 };
+enum { SLICE_BEGIN = 1, SLICE_END, INSTANT };
+enum { ANNOTATION_INT = 4, ANNOTATION_STRING = 6, ANNOTATION_NAME = 10 };
+enum { TRACK_UUID = 1, TRACK_THREAD = 4, THREAD_PID = 1, THREAD_TID = 2 };
+enum { TREE_PROCESSES = 1, TREE_THREADS = 2, PROCESS_PID = 1, PROCESS_CMDLINE = 3, PROCESS_IS_COMM = 9 };
+enum { TREE_THREAD_TID = 1, TREE_THREAD_NAME, TREE_THREAD_TGID };
+
+/* What a CPU, or none, has counted of an event so far: samples have that, and no differences. */
+struct perfetto_count {
+	uint32_t cpu;
+	uint64_t count;
+};
+
+struct perfetto_event {
+	struct perfetto_sequence sequence;
+	struct perfetto_count *counts;
+	uint32_t n, capacity;
+};
+
+struct perfetto {
+	FILE *out;
+	struct time_walk *walk;
+	struct export *export;
+	struct time_markers markers;
+	struct perfetto_interned interned;
+	struct perfetto_event *events; /* as in the file */
+	bool *is_used, *has_track;     /* by thread */
+	uint32_t n_threads;
+	uint32_t clock; /* of times */
+	bool has_wall_time;
+	uint64_t wall_time;
+	bool is_begun;
+	struct buffer packet, name, text, plain;
+	bool failed; /* no memory */
+};
+
+/* --- packets ---------------------------------------------------------------------------------------- */
+
+/* The sequence of an event's samples, and that of the tracks of threads. */
+static uint32_t sample_sequence(uint32_t event)
+{
+	return event + 1;
+}
+
+static uint32_t track_sequence(const struct perfetto *p)
+{
+	return p->export->profile->file->n_events + 1;
+}
+
+/* Begins a packet of a sequence. Returns what packet_end needs. */
+static size_t packet_begin(struct perfetto *p, uint32_t sequence, unsigned flags, uint64_t time)
+{
+	size_t at;
+
+	buffer_clear(&p->packet);
+	at = proto_begin(&p->packet, TRACE_PACKET);
+	proto_put_nonzero(&p->packet, PACKET_TIMESTAMP, time);
+	/* Samples have it by default. */
+	if (time && sequence == track_sequence(p))
+		proto_put_number(&p->packet, PACKET_CLOCK, p->clock);
+	proto_put_number(&p->packet, PACKET_SEQUENCE, sequence);
+	proto_put_nonzero(&p->packet, PACKET_FLAGS, flags);
+	return at;
+}
+
+static void packet_end(struct perfetto *p, size_t at)
+{
+	proto_end(&p->packet, at);
+	p->failed |= !buffer_ok(&p->packet);
+	if (!p->failed)
+		fwrite(p->packet.data, 1, p->packet.size, p->out);
+}
+
+static void put_name(struct perfetto *p, uint32_t field, const char *name)
+{
+	const char *plain = plain_name(&p->plain, name);
+
+	p->failed |= !plain;
+	proto_put_string(&p->packet, field, plain ? plain : "");
+}
+
+/* --- the clock -------------------------------------------------------------------------------------- */
+
+enum { PERFETTO_REALTIME = 1, PERFETTO_MONOTONIC = 3, PERFETTO_MONOTONIC_RAW = 5, PERFETTO_BOOTTIME = 6 };
+
+/* The kernel's own clock is none of Perfetto's: it stands in for the one that readers take by default. */
+static uint32_t clock_of(const struct recording_facts *facts)
+{
+	if (!facts->has_clock_id)
+		return PERFETTO_BOOTTIME;
+	switch (facts->clock_id) {
+	case CLOCK_REALTIME: return PERFETTO_REALTIME;
+	case CLOCK_MONOTONIC: return PERFETTO_MONOTONIC;
+	case CLOCK_MONOTONIC_RAW: return PERFETTO_MONOTONIC_RAW;
+	default: return PERFETTO_BOOTTIME;
+	}
+}
+
+static void put_clock(struct perfetto *p, uint32_t clock, uint64_t time)
+{
+	size_t at = proto_begin(&p->packet, SNAPSHOT_CLOCKS);
+
+	proto_put_number(&p->packet, CLOCK_ID, clock);
+	proto_put_number(&p->packet, CLOCK_TIMESTAMP, time);
+	proto_end(&p->packet, at);
+}
+
+/* Before all times: which clock they are of, and the time of day if it is known. */
+static void put_snapshot(struct perfetto *p, uint64_t time)
+{
+	size_t packet = packet_begin(p, track_sequence(p), FLAG_CLEARED, 0);
+	size_t at = proto_begin(&p->packet, PACKET_CLOCK_SNAPSHOT);
+
+	put_clock(p, p->clock, time);
+	if (p->has_wall_time && p->clock != PERFETTO_REALTIME)
+		put_clock(p, PERFETTO_REALTIME, p->wall_time + time);
+	proto_put_number(&p->packet, SNAPSHOT_PRIMARY, p->clock);
+	proto_end(&p->packet, at);
+	packet_end(p, packet);
+	p->is_begun = true;
+}
+
+/* --- samples ---------------------------------------------------------------------------------------- */
+
+static void put_timebase(struct perfetto *p, uint32_t event)
+{
+	const struct event_attr *attr = &p->export->profile->file->events[event].attr;
+	size_t at = proto_begin(&p->packet, SAMPLE_DEFAULTS_TIMEBASE), raw;
+
+	if (attr->flags & ATTR_FREQ)
+		proto_put_number(&p->packet, TIMEBASE_FREQUENCY, attr->sample_period);
+	else
+		proto_put_number(&p->packet, TIMEBASE_PERIOD, attr->sample_period ? attr->sample_period : 1);
+	raw = proto_begin(&p->packet, TIMEBASE_RAW);
+	proto_put_number(&p->packet, RAW_TYPE, attr->type);
+	proto_put_number(&p->packet, RAW_CONFIG, attr->config);
+	proto_end(&p->packet, raw);
+	put_name(p, TIMEBASE_NAME, p->export->events[event].name);
+	proto_end(&p->packet, at);
+}
+
+/* The first packet of an event: what all of its samples have in common. */
+static void sequence_begin(struct perfetto *p, uint32_t event)
+{
+	size_t packet, at, defaults;
+
+	if (p->events[event].sequence.is_begun)
+		return;
+	packet = packet_begin(p, sample_sequence(event), FLAG_CLEARED, 0);
+	at = proto_begin(&p->packet, PACKET_DEFAULTS);
+	defaults = proto_begin(&p->packet, DEFAULTS_PERF_SAMPLE);
+	put_timebase(p, event);
+	proto_end(&p->packet, defaults);
+	proto_put_number(&p->packet, DEFAULTS_CLOCK, p->clock);
+	proto_end(&p->packet, at);
+	packet_end(p, packet);
+	p->events[event].sequence.is_begun = true;
+}
+
+/* Adds a period to what its CPU has counted, and returns that. */
+static uint64_t count_on(struct perfetto *p, struct perfetto_event *e, uint32_t cpu, uint64_t period)
+{
+	uint32_t i = 0;
+
+	while (i < e->n && e->counts[i].cpu != cpu)
+		i++;
+	if (i == e->n) {
+		if (!list_reserve(&e->counts, e->n, &e->capacity, sizeof(*e->counts))) {
+			p->failed = true;
+			return 0;
+		}
+		e->counts[e->n++] = (struct perfetto_count){ .cpu = cpu };
+	}
+	e->counts[i].count += period;
+	return e->counts[i].count;
+}
+
+/* Perfetto's numbers of modes are those of records, other than of the first three. */
+static unsigned mode_of(unsigned mode)
+{
+	return mode <= RECORD_MISC_HYPERVISOR ? mode : mode == RECORD_MISC_GUEST_KERNEL ? 4 : 5;
+}
+
+/* Remembers that a thread is there, whose name is told in the end. */
+static bool use_thread(struct perfetto *p, uint32_t thread)
+{
+	if (thread >= p->n_threads) {
+		size_t n = 2ull * p->export->threads.n;
+
+		if (!list_extend(&p->is_used, p->n_threads, n, sizeof(*p->is_used)) ||
+		    !list_extend(&p->has_track, p->n_threads, n, sizeof(*p->has_track))) {
+			p->failed = true;
+			return false;
+		}
+		p->n_threads = (uint32_t)n;
+	}
+	p->is_used[thread] = true;
+	return true;
+}
+
+static void put_sample(struct perfetto *p, const struct time_item *item)
+{
+	struct perfetto_event *e = &p->events[item->event];
+	const struct export_thread *thread = &p->export->threads.list[item->thread];
+	uint64_t stack, count = count_on(p, e, item->cpu, item->period);
+	uint64_t time = record_time_is_none(item->time) ? p->markers.zero : item->time;
+	size_t packet, at;
+
+	sequence_begin(p, item->event);
+	buffer_clear(&p->interned.data);
+	stack = perfetto_callstack(&p->interned, &e->sequence, item->stack);
+	p->failed |= p->interned.failed || !use_thread(p, item->thread);
+	packet = packet_begin(p, sample_sequence(item->event), FLAG_NEEDS_STATE, time);
+	if (p->interned.data.size)
+		proto_put_bytes(&p->packet, PACKET_INTERNED, p->interned.data.data, p->interned.data.size);
+	at = proto_begin(&p->packet, PACKET_PERF_SAMPLE);
+	if (item->cpu != UINT32_MAX)
+		proto_put_number(&p->packet, SAMPLE_CPU, item->cpu);
+	proto_put_number(&p->packet, SAMPLE_PID, thread->pid);
+	proto_put_number(&p->packet, SAMPLE_TID, thread->tid);
+	proto_put_nonzero(&p->packet, SAMPLE_CALLSTACK, stack);
+	proto_put_nonzero(&p->packet, SAMPLE_MODE, mode_of(item->mode));
+	proto_put_number(&p->packet, SAMPLE_COUNT, count);
+	proto_end(&p->packet, at);
+	packet_end(p, packet);
+}
+
+/* --- what happened in threads ----------------------------------------------------------------------- */
+
+static void put_track(struct perfetto *p, uint32_t number)
+{
+	const struct export_thread *thread = &p->export->threads.list[number];
+	size_t packet, at, ids;
+
+	if (!use_thread(p, number) || p->has_track[number])
+		return;
+	p->has_track[number] = true;
+	packet = packet_begin(p, track_sequence(p), 0, 0);
+	at = proto_begin(&p->packet, PACKET_TRACK_DESCRIPTOR);
+	proto_put_number(&p->packet, TRACK_UUID, number + 1ull);
+	ids = proto_begin(&p->packet, TRACK_THREAD);
+	proto_put_number(&p->packet, THREAD_PID, thread->pid);
+	proto_put_number(&p->packet, THREAD_TID, thread->tid);
+	proto_end(&p->packet, ids);
+	proto_end(&p->packet, at);
+	packet_end(p, packet);
+}
+
+static void put_annotation(struct perfetto *p, const char *name, const char *text)
+{
+	size_t at = proto_begin(&p->packet, EVENT_ANNOTATIONS);
+
+	put_name(p, ANNOTATION_NAME, name);
+	put_name(p, ANNOTATION_STRING, text);
+	proto_end(&p->packet, at);
+}
+
+static void put_fields(struct perfetto *p, const struct time_item *item)
+{
+	size_t size;
+	const void *raw = time_walk_raw(p->walk, item, &size);
+
+	for (uint32_t i = 0; raw && time_walk_field(p->walk, item->event, i, &p->name); i++) {
+		buffer_clear(&p->text);
+		time_walk_put_field(p->walk, raw, size, (const char *)p->name.data, &p->text);
+		buffer_put_u8(&p->text, 0);
+		p->failed |= !buffer_ok(&p->text);
+		put_annotation(p, (const char *)p->name.data, p->failed ? "" : (const char *)p->text.data);
+	}
+	p->failed |= !buffer_ok(&p->name);
+}
+
+static void put_annotations(struct perfetto *p, const struct time_marker *marker, const struct time_item *item)
+{
+	size_t at;
+
+	switch (marker->kind) {
+	case MARKER_ON_CPU:
+		at = proto_begin(&p->packet, EVENT_ANNOTATIONS);
+		proto_put_string(&p->packet, ANNOTATION_NAME, "cpu");
+		proto_put_number(&p->packet, ANNOTATION_INT, marker->value >> 1);
+		proto_end(&p->packet, at);
+		put_annotation(p, "end", marker->value & 1 ? "was preempted" : "waited");
+		break;
+	case MARKER_RENAMED:
+	case MARKER_EXEC: put_annotation(p, "comm", export_string(p->export, (uint32_t)marker->value)); break;
+	case MARKER_TRACEPOINT: put_fields(p, item); break;
+	case MARKER_OFF_CPU:
+	case MARKER_LOST:
+	case MARKER_N_KINDS: break;
+	}
+}
+
+static void put_event(struct perfetto *p, const struct time_marker *marker, const struct time_item *item, unsigned type)
+{
+	const char *words, *name = time_marker_name(marker->kind, &words);
+	size_t packet = packet_begin(p, track_sequence(p), 0, type == SLICE_END ? marker->end : marker->start);
+	size_t at = proto_begin(&p->packet, PACKET_TRACK_EVENT);
+
+	proto_put_number(&p->packet, EVENT_TYPE, type);
+	proto_put_number(&p->packet, EVENT_TRACK, marker->thread + 1ull);
+	if (type != SLICE_END) {
+		proto_put_string(&p->packet, EVENT_CATEGORIES, type == SLICE_BEGIN ? "sched" : name);
+		put_name(p, EVENT_NAME, marker->kind == MARKER_TRACEPOINT ? p->export->events[item->event].name : name);
+		put_annotations(p, marker, item);
+	}
+	proto_end(&p->packet, at);
+	packet_end(p, packet);
+}
+
+/* Records that an event's ring had no room for. */
+static void put_lost(struct perfetto *p, const struct time_marker *marker, const struct time_item *item)
+{
+	size_t packet, at;
+
+	sequence_begin(p, item->event);
+	packet = packet_begin(p, sample_sequence(item->event), FLAG_NEEDS_STATE, item->time);
+	at = proto_begin(&p->packet, PACKET_PERF_SAMPLE);
+	proto_put_number(&p->packet, SAMPLE_CPU, item->id.cpu);
+	proto_put_number(&p->packet, SAMPLE_LOST, marker->value);
+	proto_end(&p->packet, at);
+	packet_end(p, packet);
+}
+
+static void put_marker(struct perfetto *p, const struct time_marker *marker, const struct time_item *item)
+{
+	if (marker->kind == MARKER_LOST) {
+		put_lost(p, marker, item);
+		return;
+	}
+	put_track(p, marker->thread);
+	if (time_marker_is_interval(marker->kind)) {
+		put_event(p, marker, item, SLICE_BEGIN);
+		put_event(p, marker, item, SLICE_END);
+	} else {
+		put_event(p, marker, item, INSTANT);
+	}
+}
+
+/* --- names of threads ------------------------------------------------------------------------------- */
+
+static void put_process(struct perfetto *p, const struct export_thread *t)
+{
+	size_t at = proto_begin(&p->packet, TREE_PROCESSES);
+
+	proto_put_number(&p->packet, PROCESS_PID, (uint64_t)(int32_t)t->pid);
+	put_name(p, PROCESS_CMDLINE, export_string(p->export, export_process_comm(p->export, t)));
+	proto_put_number(&p->packet, PROCESS_IS_COMM, 1);
+	proto_end(&p->packet, at);
+}
+
+static void put_thread(struct perfetto *p, const struct export_thread *t)
+{
+	size_t at = proto_begin(&p->packet, TREE_THREADS);
+
+	proto_put_number(&p->packet, TREE_THREAD_TID, (uint64_t)(int32_t)t->tid);
+	put_name(p, TREE_THREAD_NAME, export_string(p->export, export_thread_comm(p->export, t)));
+	proto_put_number(&p->packet, TREE_THREAD_TGID, (uint64_t)(int32_t)t->pid);
+	proto_end(&p->packet, at);
+}
+
+/* Each process and thread once. */
+static void put_tree(struct perfetto *p)
+{
+	struct u32map pids = { 0 }, tids = { 0 };
+	size_t packet = packet_begin(p, track_sequence(p), 0, p->walk->export->profile->analysis.timeline.last_time);
+	size_t at = proto_begin(&p->packet, PACKET_PROCESS_TREE);
+
+	for (uint32_t i = 0; i < p->export->threads.n && i < p->n_threads && !p->failed; i++) {
+		const struct export_thread *t = &p->export->threads.list[i];
+
+		if (!p->is_used[i])
+			continue;
+		if (u32map_get(&pids, t->pid) == U32MAP_NONE)
+			put_process(p, t);
+		if (u32map_get(&tids, t->tid) == U32MAP_NONE)
+			put_thread(p, t);
+		p->failed |= u32map_set(&pids, t->pid, 1) || u32map_set(&tids, t->tid, 1);
+	}
+	u32map_fini(&pids);
+	u32map_fini(&tids);
+	proto_end(&p->packet, at);
+	packet_end(p, packet);
+}
+
+/* --- all of it -------------------------------------------------------------------------------------- */
+
+static int perfetto_init(struct perfetto *p, FILE *out, struct time_walk *walk)
+{
+	const struct perf_file *file = walk->export->profile->file;
+	struct recording_facts facts;
+	int result = recording_facts_read(&facts, file);
+
+	*p = (struct perfetto){ .out = out,
+				.walk = walk,
+				.export = walk->export,
+				.events = calloc(file->n_events + 1ull, sizeof(*p->events)),
+				.clock = clock_of(&facts),
+				.has_wall_time = facts.has_wall_time,
+				.wall_time = facts.wall_time };
+	recording_facts_fini(&facts);
+	time_markers_init(&p->markers, walk);
+	buffer_init(&p->packet);
+	buffer_init(&p->name);
+	buffer_init(&p->text);
+	buffer_init(&p->plain);
+	return perfetto_interned_init(&p->interned, walk->export) || !p->events ? -ENOMEM : result;
+}
+
+static void perfetto_fini(struct perfetto *p)
+{
+	for (uint32_t i = 0; p->events && i < p->export->profile->file->n_events; i++) {
+		perfetto_sequence_fini(&p->events[i].sequence);
+		free(p->events[i].counts);
+	}
+	free(p->events);
+	free(p->is_used);
+	free(p->has_track);
+	time_markers_fini(&p->markers);
+	perfetto_interned_fini(&p->interned);
+	buffer_fini(&p->packet);
+	buffer_fini(&p->name);
+	buffer_fini(&p->text);
+	buffer_fini(&p->plain);
+}
+
+static int put_items(struct perfetto *p, struct error *err)
+{
+	struct time_marker marker;
+	struct time_item item;
+	int result = 0;
+
+	while (!p->failed && (result = time_walk_next(p->walk, &item, err)) > 0) {
+		int found = time_markers_take(&p->markers, &item, &marker);
+
+		p->failed |= found < 0;
+		if (!p->is_begun && p->markers.zero)
+			put_snapshot(p, p->markers.zero);
+		if (found > 0)
+			put_marker(p, &marker, &item);
+		if (item.is_sample)
+			put_sample(p, &item);
+	}
+	if (!p->is_begun)
+		put_snapshot(p, 0);
+	put_tree(p);
+	return p->failed ? error_nomem(err) : result;
+}
+
+int export_perfetto(FILE *out, struct time_walk *walk, struct error *err)
+{
+	struct perfetto p;
+	int result = perfetto_init(&p, out, walk);
+
+	result = result ? error_nomem(err) : put_items(&p, err);
+	perfetto_fini(&p);
+	return result;
+}
