@@ -1,6 +1,9 @@
 #include "report/annotate/annotate_view.h"
 
+#include "common/workers.h"
+
 #include <errno.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 
 double annotate_view_percent(const struct annotate_view *v, const struct annotate_function *f, uint32_t event,
@@ -48,9 +51,18 @@ static bool is_shown(const struct annotate_view *v, const struct annotate_functi
 
 /* --- source lines ------------------------------------------------------------------------------- */
 
+/* So many functions of a file are one request; neighbours share compile units. */
+#define FUNCTIONS_PER_REQUEST 64u
+
 struct source_place {
 	struct dso_symbols *symbols;
 	uint64_t address;
+};
+
+struct source_places {
+	struct source_place *list;
+	uint32_t n;
+	_Atomic uint32_t next;
 };
 
 static int compare_places(const void *a, const void *b)
@@ -62,28 +74,45 @@ static int compare_places(const void *a, const void *b)
 	return x->address < y->address ? -1 : x->address > y->address;
 }
 
+/* Worker: reads the places of one step after the other, those of a file together. */
+static void read_places(void *context, unsigned worker)
+{
+	struct source_places *p = context;
+	uint64_t addresses[FUNCTIONS_PER_REQUEST];
+	uint32_t at;
+
+	while ((at = atomic_fetch_add(&p->next, FUNCTIONS_PER_REQUEST)) < p->n) {
+		uint32_t end = p->n - at < FUNCTIONS_PER_REQUEST ? p->n : at + FUNCTIONS_PER_REQUEST;
+
+		while (at < end) {
+			struct dso_symbols *symbols = p->list[at].symbols;
+			uint32_t n = 0;
+
+			for (; at < end && p->list[at].symbols == symbols; at++)
+				addresses[n++] = p->list[at].address;
+			dso_symbols_prepare_source(symbols, addresses, n, true, worker);
+		}
+	}
+}
+
 /* Has the debug information of all functions read, file by file: that takes less time than one by one. */
 static void prepare_lines(const struct annotate_view *v, const uint32_t *shown, uint32_t n_shown)
 {
-	struct source_place *places = malloc((n_shown + 1ull) * sizeof(*places));
-	uint64_t *addresses = malloc((n_shown + 1ull) * sizeof(*addresses));
-	uint32_t n = 0;
+	const struct annotation *a = v->annotation;
+	unsigned workers = symbols_source_workers(a->profile->symbolizer.symbols);
+	struct source_places places = { .list = malloc((n_shown + 1ull) * sizeof(*places.list)) };
 
-	for (uint32_t i = 0; i < n_shown && places && addresses; i++) {
-		const struct annotate_function *f = &v->annotation->functions[shown[i]];
+	for (uint32_t i = 0; i < n_shown && places.list && workers; i++) {
+		const struct annotate_function *f = &a->functions[shown[i]];
 
-		places[n].symbols = f->symbols;
-		n += dso_symbols_source_address(f->symbols, f->start, &places[n].address);
+		places.list[places.n].symbols = f->symbols;
+		places.n += dso_symbols_source_address(f->symbols, f->start, &places.list[places.n].address);
 	}
-	if (n)
-		qsort(places, n, sizeof(*places), compare_places);
-	for (uint32_t i = 0, from; i < n;) {
-		for (from = i; i < n && places[i].symbols == places[from].symbols; i++)
-			addresses[i - from] = places[i].address;
-		dso_symbols_prepare_source(places[from].symbols, addresses, i - from, true, 0);
+	if (places.n) {
+		qsort(places.list, places.n, sizeof(*places.list), compare_places);
+		workers_run(workers, read_places, &places);
 	}
-	free(places);
-	free(addresses);
+	free(places.list);
 }
 
 /* --- all functions ------------------------------------------------------------------------------ */
@@ -99,8 +128,11 @@ static int begin(struct annotate_view *v, struct shown *s, uint32_t i)
 {
 	const struct annotate_function *f = &v->annotation->functions[s->list[i]];
 	unsigned seat = i % s->n_codes;
+	struct disasm *disasm = v->code_size < ANNOTATE_CODE_MAX ? v->disasm : NULL;
+	int result = annotate_code_begin(&s->codes[seat], v->annotation, f, disasm, seat, v->intel);
 
-	return annotate_code_begin(&s->codes[seat], v->annotation, f, v->disasm, seat, v->intel);
+	v->code_size += s->codes[seat].code.size;
+	return result;
 }
 
 static int finish(struct annotate_view *v, struct shown *s, uint32_t i, annotate_write *write, void *context)

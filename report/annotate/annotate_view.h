@@ -11,6 +11,9 @@
 
 #include <stdio.h>
 
+/* Limit of the code that is disassembled in all, in bytes: a file may name each byte of it many times. */
+#define ANNOTATE_CODE_MAX (1ull << 30)
+
 /* What numbers stand before an instruction. */
 enum annotate_number {
 	ANNOTATE_PERCENT,
@@ -32,6 +35,7 @@ struct annotate_view {
 	uint32_t *events; /* those that are shown: numbers in the file */
 	uint32_t n_events;
 	/* What was found, for messages: */
+	uint64_t code_size; /* bytes: above ANNOTATE_CODE_MAX, the code of some functions is not disassembled */
 	uint32_t n_shown;
 	uint32_t n_without_code;      /* functions */
 	const char *one_without_code; /* the dso of the first */

@@ -136,6 +136,11 @@ static void explain(struct annotate_command *c)
 		log_warn("the code of %u function%s is not here: %s%s", v->n_without_code,
 			 v->n_without_code > 1 ? "s" : "", v->one_without_code,
 			 v->n_without_code > 1 ? " and others" : "");
+	if (v->code_size >= ANNOTATE_CODE_MAX)
+		log_warn(
+			"more than %llu MiB of code: functions with few samples are not disassembled; name one, or use "
+			"--percent-limit",
+			ANNOTATE_CODE_MAX >> 20);
 	if (v->n_shown)
 		explain_skid(v, c->reader.file);
 }
