@@ -7,6 +7,7 @@ import sys
 
 import counted
 import tools
+from shapes import nameless
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "interop"))
 import machine  # noqa: E402
@@ -74,5 +75,5 @@ def by_report(path):
         for row in event["rows"]:
             symbol = row["symbol"]
             name = name_of("[unknown]" if re.match("0x[0-9a-f]", symbol) else symbol, row["dso"])
-            found["functions"].setdefault(name, [0, None])[0] += row["period"]
+            found["functions"].setdefault(nameless(name), [0, None])[0] += row["period"]
     return {"events": {name: event for name, event in events.items() if event["samples"]}}

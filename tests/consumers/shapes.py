@@ -19,11 +19,15 @@ def plain(event, *without):
     """A copy of what is found or wanted, without what cannot be compared, and the place of code without a name."""
     functions = {}
     for name, (own, total) in event["functions"].items():
-        # Of the nameless functions of a file prec export knows the bounds.
-        name = re.sub(r"^\[(.+)\+0x[0-9a-f]+\]$", r"[\1]", name)
-        sums = functions.get(name, [0, 0])
-        functions[name] = [sums[0] + own, sums[1] + total]
+        sums = functions.get(nameless(name), [0, 0])
+        functions[nameless(name)] = [sums[0] + own, sums[1] + total]
     return {name: value for name, value in dict(event, functions=functions).items() if name not in without}
+
+
+def nameless(name):
+    """One name for all code of a file that has none: of its functions prec may know the bounds, "[libc.so.6+0x10]" in
+    exports, "libc.so.6[+0x10]" in reports."""
+    return re.sub(r"^\[?([^\[]+)\[?\+0x[0-9a-f]+\]$", r"[\1]", name)
 
 
 def speedscope(found, wanted):
@@ -88,11 +92,12 @@ def one_event(found, wanted):
 
 
 def one_event_counted(found, wanted):
-    """Samples are counted, not what they weigh, and functions of several files told apart."""
+    """Samples are counted, not what they weigh; code without a name is not told apart by files."""
     several = several_of(wanted)
 
     def told(event):
-        functions = {name: sums for name, sums in plain(event)["functions"].items() if name not in several}
+        functions = {name: sums for name, sums in plain(event)["functions"].items()
+                     if name not in several and name[0] != "["}
         return {"total": event["total"], "functions": functions}
 
     return ({name: told(found["events"][""]) for name in wanted},
@@ -118,7 +123,8 @@ def firefox(found, wanted):
     events, wanted = {}, {name: plain(event) for name, event in wanted.items()}
     for name, event in found["events"].items():
         scale = 1e6 if event["unit"] == "tracing-ms" else 1
-        ns = {key: [round(own * scale), round(total * scale)] for key, (own, total) in event["functions"].items()}
+        functions = plain(event)["functions"]
+        ns = {key: [round(own * scale), round(total * scale)] for key, (own, total) in functions.items()}
         threads = {}
         for tid, total in event["threads"].items():
             threads[tid.split(".")[0]] = round(total * scale)

@@ -1,5 +1,7 @@
 """What callgrind_annotate shows of a file."""
+import os
 import re
+import tempfile
 
 import counted
 import tools
@@ -12,7 +14,10 @@ def read(path):
     annotate = tools.need("callgrind_annotate", "valgrind")
     events = []
     for at, inclusive in enumerate(("no", "yes")):
-        text = tools.run([annotate, "--threshold=100", f"--inclusive={inclusive}", "--tree=none", "--auto=no", path])
+        words = [annotate, "--threshold=100", f"--inclusive={inclusive}", "--tree=none", "--auto=no", path]
+        # The names of source files are cut off by the working folder's, but not those of called functions.
+        with tempfile.TemporaryDirectory(prefix="prec-callgrind.") as folder:
+            text = tools.run(["env", "-C", folder, *words[:-1], os.path.abspath(path)])
         names, totals, rows = parse(text.decode(errors="replace"))
         events = events or [(name, counted.event()) for name in names]
         for number, (_, event) in enumerate(events):
