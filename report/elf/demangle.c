@@ -1,10 +1,13 @@
 #include "report/elf/demangle.h"
 
 #include "common/buffer.h"
+#include "common/bytes.h"
+#include "common/printable.h"
 
 #include <libiberty/demangle.h>
 #include <setjmp.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -140,26 +143,69 @@ static bool escaped(const char *p, uint8_t *ret)
 	return low >= 0 && *ret;
 }
 
+/* What stands between modules and functions. */
+enum ocaml_separator {
+	OCAML_UNDERSCORES, /* "__", of releases up to 5.1 */
+	OCAML_DOT,
+	OCAML_DOLLAR, /* where assemblers take no dot; a byte they do not take is "$$2d" then */
+};
+
+/* The first one, after the name of a module, says it: in other places '_', '.' and '$' may be part of a name. */
+static enum ocaml_separator ocaml_separator(const char *name)
+{
+	for (const char *p = name; *p; p++) {
+		if (p[0] == '_' && p[1] == '_')
+			return OCAML_UNDERSCORES;
+		if (*p == '.' || *p == '$')
+			return *p == '.' ? OCAML_DOT : OCAML_DOLLAR;
+	}
+	return OCAML_UNDERSCORES;
+}
+
+/* Appends what stands at p. Returns how many characters it takes there. */
+static size_t put_ocaml(struct buffer *text, const char *p, enum ocaml_separator separator)
+{
+	uint8_t c;
+
+	if (separator == OCAML_DOLLAR && p[0] == '$' && escaped(p + 1, &c)) {
+		buffer_put_u8(text, c);
+		return 4;
+	}
+	if (separator == OCAML_DOLLAR ? *p == '$' : p[0] == '_' && p[1] == '_') {
+		buffer_put_u8(text, '.');
+		return separator == OCAML_DOLLAR ? 1 : 2;
+	}
+	if (separator != OCAML_DOLLAR && escaped(p, &c)) {
+		buffer_put_u8(text, c);
+		return 3;
+	}
+	buffer_put_u8(text, (uint8_t)*p);
+	return 1;
+}
+
+/* Escapes may stand for any bytes; names that come from source are UTF-8. */
+static bool is_utf8(const struct buffer *text)
+{
+	for (size_t i = 0, n; i < text->size; i += n) {
+		n = text->data[i] < 0x80 ? 1 : utf8_size(text->data + i, text->size - i, NULL);
+		if (!n)
+			return false;
+	}
+	return true;
+}
+
 static char *demangle_ocaml(const char *mangled)
 {
+	enum ocaml_separator separator;
 	struct buffer text;
-	uint8_t c;
 
 	if (strncmp(mangled, "caml", 4) || mangled[4] < 'A' || mangled[4] > 'Z')
 		return NULL;
 	buffer_init(&text);
-	for (const char *p = mangled + 4; *p; p++) {
-		if (p[0] == '_' && p[1] == '_') {
-			c = '.';
-			p++;
-		} else if (escaped(p, &c)) {
-			p += 2;
-		} else {
-			c = (uint8_t)*p;
-		}
-		buffer_put_u8(&text, c);
-	}
-	return take_text(&text, true);
+	separator = ocaml_separator(mangled + 4);
+	for (const char *p = mangled + 4; *p;)
+		p += put_ocaml(&text, p, separator);
+	return take_text(&text, buffer_ok(&text) && is_utf8(&text));
 }
 
 static bool is_upper(char c)
@@ -208,16 +254,72 @@ static bool demangle_into(struct demangle_sink *sink, const char *mangled)
 	return cplus_demangle_v3_callback(mangled, flags, demangle_put, sink);
 }
 
-/* Demangles a D name. libiberty does not detect D names itself, and its output has no other limit. */
+/* --- D ------------------------------------------------------------------------------------ */
+
+/*
+ * Where a back reference at p leads: so many characters before it, a number to the base 26 whose last digit is in lower
+ * case (the D language's specification, "Back references"). *ret_size: of the reference. NULL: it is none.
+ */
+static const char *d_reference(const char *name, const char *p, size_t *ret_size)
+{
+	size_t back = 0, n = 1;
+
+	for (; is_upper(p[n]) && back < DEMANGLE_MAX_D_NAME; n++)
+		back = back * 26 + (size_t)(p[n] - 'A');
+	if (p[n] < 'a' || p[n] > 'z')
+		return NULL;
+	back = back * 26 + (size_t)(p[n] - 'a');
+	*ret_size = n + 1;
+	return back && back <= (size_t)(p - name) ? p - back : NULL;
+}
+
+/*
+ * Whether the characters that are read, those that back references lead to once more, are few enough. An identifier is
+ * as long as its number says. Of a type only where it begins is known: it counts up to the reference, with all that
+ * this counts for, which may be too much.
+ */
+static bool d_is_short(const char *name, size_t size)
+{
+	uint32_t counted[DEMANGLE_MAX_D_NAME + 1] = { 0 }; /* up to a character */
+
+	for (size_t i = 0; i < size; i++) {
+		const char *p = name + i, *to;
+		uint64_t more = 1;
+		size_t taken;
+
+		to = *p == 'Q' ? d_reference(name, p, &taken) : NULL;
+		if (to && *to >= '0' && *to <= '9')
+			more += strtoul(to, NULL, 10);
+		else if (to)
+			more += counted[i] - counted[to - name];
+		if (counted[i] + more > DEMANGLE_MAX_D_READ)
+			return false;
+		counted[i + 1] = counted[i] + (uint32_t)more;
+	}
+	return true;
+}
+
+/*
+ * Demangles a D name, and one that GCC has made another function of (.constprop.0). libiberty does not detect D names
+ * itself, and its output has no other limit.
+ */
 static char *demangle_d(const char *mangled)
 {
-	unsigned n = 0;
+	size_t size = strcspn(mangled, ".");
+	char *name, *plain, *all = NULL;
 
-	for (const char *p = mangled; (p = strchr(p, 'Q')); p++)
-		n++;
-	if (strnlen(mangled, DEMANGLE_MAX_D_NAME) == DEMANGLE_MAX_D_NAME)
+	if (size >= DEMANGLE_MAX_D_NAME || !d_is_short(mangled, size))
 		return NULL;
-	return n > DEMANGLE_MAX_D_REFERENCES ? NULL : dlang_demangle(mangled, DMGL_DLANG);
+	plain = strndup(mangled, size);
+	name = plain ? dlang_demangle(plain, DMGL_DLANG) : NULL;
+	free(plain);
+	if (!name || !mangled[size])
+		return name;
+	/* As C++ names have it. */
+	if (asprintf(&all, "%s [clone %s]", name, mangled + size) < 0)
+		all = NULL;
+	free(name);
+	return all;
 }
 
 /* Demangles by libiberty's two demanglers that detect their own names. */

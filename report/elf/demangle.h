@@ -11,10 +11,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#define DEMANGLE_MAX_NAME         8192  /* longest mangled name tried */
-#define DEMANGLE_MAX_RESULT       65536 /* longest result: a short hostile name can stand for gigabytes */
-#define DEMANGLE_MAX_D_NAME       2048  /* longest D name: the time grows with its square, to 10 ms here */
-#define DEMANGLE_MAX_D_REFERENCES 8     /* back references in a D name; each may double the result */
+#define DEMANGLE_MAX_NAME   8192  /* longest mangled name tried */
+#define DEMANGLE_MAX_RESULT 65536 /* longest result: a short hostile name can stand for gigabytes */
+#define DEMANGLE_MAX_D_NAME 2048  /* longest D name: the time grows with its square, to 10 ms here */
+#define DEMANGLE_MAX_D_READ 8192  /* characters of one, those that back references lead to once more */
 
 enum demangle_style {
 	DEMANGLE_NONE = 0,

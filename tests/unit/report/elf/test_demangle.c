@@ -53,6 +53,8 @@ TEST(d_names)
 {
 	check("_D3std5stdio4File5closeMFNeZv", DEMANGLE_FULL, "std.stdio.File.close()");
 	check("_Dmain", DEMANGLE_FULL, "D main");
+	check("_D3std5stdio4File5closeMFNeZv.part.0", DEMANGLE_FULL, "std.stdio.File.close() [clone .part.0]");
+	check("_D3std5stdio4File5closeMFNeZv@plt", DEMANGLE_FULL, "std.stdio.File.close()@plt");
 }
 
 /* Descriptors of JVMTI agents: perf has no dot before <init>, and forgets that an array of objects is one. */
@@ -86,6 +88,12 @@ TEST(ocaml_names)
 	check("camlFoo__a$00_1", DEMANGLE_FULL, "Foo.a$00_1");
 	check("camlfoo__bar_1", DEMANGLE_FULL, "(null)");
 	check("caml", DEMANGLE_FULL, "(null)");
+	check("camlStdlib.List.map_77", DEMANGLE_FULL, "Stdlib.List.map_77");
+	check("camlFoo.caf$c3$a9_12", DEMANGLE_FULL, "Foo.caf\xc3\xa9_12");
+	check("camlFoo.caf$e9_12", DEMANGLE_FULL, "(null)"); /* no UTF-8 */
+	check("camlStdlib$List$fold_left_34", DEMANGLE_FULL, "Stdlib.List.fold_left_34");
+	check("camlBase$Map$deadbeef_3", DEMANGLE_FULL, "Base.Map.deadbeef_3");
+	check("camlFoo$$$3e$$3d_9", DEMANGLE_FULL, "Foo.>=_9");
 }
 
 TEST(plt_entries)
@@ -143,4 +151,7 @@ TEST(doubling_names)
 	}
 	strcpy(name + size, "Evv");
 	check(name, DEMANGLE_FULL, "(null)");
+	/* D: back references to types, each of which has two. */
+	check("_D1a1fFAiHQdQfHQgQiZv", DEMANGLE_FULL, "a.f(int[], int[][int[]], int[][int[]][int[][int[]]])");
+	check("_D1a1fFAiHQdQfHQgQiHQgQiHQgQiHQgQiHQgQiHQgQiHQgQiHQgQiHQgQiHQgQiHQgQiZv", DEMANGLE_FULL, "(null)");
 }
