@@ -60,7 +60,10 @@ static const char *location_dso(const struct strtab *strings, const struct locat
 		return strtab_get(strings, l->dso->build_id.size ? l->dso->path : l->dso->name);
 	case DSO_KERNEL:
 	case DSO_KSYMBOL: return strtab_get(strings, l->dso->name);
-	case DSO_ANON: return l->map->anon_data ? "//anon" : strtab_get(strings, l->dso->path);
+	case DSO_ANON:
+		if (l->map->anon_data)
+			return "//anon";
+		return strtab_get(strings, l->dso->mapping ? l->dso->mapping : l->dso->path);
 	default: return strtab_get(strings, l->dso->path);
 	}
 }

@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 
 #define VDSO32 "[vdso32]"
 
@@ -38,7 +39,7 @@ static bool same_dso(const void *context, uint32_t number, const void *wanted)
 	const struct dso *have = &((const struct dsos *)context)->list[number];
 	const struct dso *dso = wanted;
 
-	return have->path == dso->path && have->kind == dso->kind && have->pid == dso->pid &&
+	return have->path == dso->path && have->name == dso->name && have->kind == dso->kind && have->pid == dso->pid &&
 	       build_id_equal(&have->build_id, &dso->build_id);
 }
 
@@ -96,22 +97,29 @@ static const char *path_base(const char *s, size_t size, size_t *ret_size)
 	return slash + 1;
 }
 
+/* Memory of a process that may hold JIT code. mapping: its name as recorded; size 0: it has none. */
+static uint32_t dsos_anon(struct dsos *d, const char *mapping, size_t size, uint32_t pid)
+{
+	struct dso dso = { .kind = DSO_ANON, .pid = pid };
+	const char *base = path_base(mapping, size, &size);
+	char text[64];
+
+	snprintf(text, sizeof(text), "/tmp/perf-%u.map", pid);
+	dso.path = strtab_add_string(d->strings, text);
+	snprintf(text, sizeof(text), "[JIT] tid %u", pid);
+	dso.name = size ? strtab_add(d->strings, base, size) : strtab_add_string(d->strings, text);
+	dso.mapping = strtab_add(d->strings, mapping, size ? (size_t)(base - mapping) + size : 0);
+	return dso.mapping == STRTAB_NONE ? DSO_NONE : dsos_intern(d, &dso);
+}
+
 uint32_t dsos_user(struct dsos *d, const char *filename, size_t size, const struct build_id *build_id, uint32_t pid)
 {
 	struct dso dso = { .kind = DSO_FILE };
-	char text[64];
 	size_t base_size;
 	const char *base;
 
-	if (name_is_anon(filename, size)) {
-		dso.kind = DSO_ANON;
-		dso.pid = pid;
-		snprintf(text, sizeof(text), "/tmp/perf-%u.map", pid);
-		dso.path = strtab_add_string(d->strings, text);
-		snprintf(text, sizeof(text), "[JIT] tid %u", pid);
-		dso.name = strtab_add_string(d->strings, text);
-		return dsos_intern(d, &dso);
-	}
+	if (name_is_anon(filename, size))
+		return dsos_anon(d, "", 0, pid);
 	if (name_is(filename, size, "[vdso]") || name_is(filename, size, VDSO32))
 		dso.kind = DSO_VDSO;
 	else if (name_has_no_file(filename, size))
@@ -129,6 +137,8 @@ uint32_t dsos_mapping(struct dsos *d, const struct record_mmap *m)
 
 	if (d->wide && low && name_is(m->filename, m->filename_size, "[vdso]"))
 		return dsos_user(d, VDSO32, strlen(VDSO32), &m->build_id, m->pid);
+	if (m->prot & PROT_EXEC && name_has_no_file(m->filename, m->filename_size))
+		return dsos_anon(d, m->filename, m->filename_size, m->pid);
 	return dsos_user(d, m->filename, m->filename_size, &m->build_id, m->pid);
 }
 

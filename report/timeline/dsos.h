@@ -33,8 +33,9 @@ struct dso {
 	uint32_t name;
 	struct build_id build_id; /* size 0: none recorded */
 	enum dso_kind kind;
-	uint32_t pid;   /* DSO_ANON, DSO_JIT: the process */
-	uint64_t start; /* DSO_MODULE, DSO_KERNEL: start of the recorded mapping; DSO_KERNEL: with its pgoff */
+	uint32_t pid;     /* DSO_ANON, DSO_JIT: the process */
+	uint32_t mapping; /* DSO_ANON: string id of the name it was mapped by, as "[heap]"; 0: none */
+	uint64_t start;   /* DSO_MODULE, DSO_KERNEL: start of the recorded mapping; DSO_KERNEL: with its pgoff */
 	uint64_t pgoff;
 };
 

@@ -3,6 +3,8 @@
 #include "report/timeline/dsos.h"
 #include "tests/support/test.h"
 
+#include <sys/mman.h>
+
 #include <stdio.h>
 
 static const struct build_id no_id;
@@ -84,6 +86,34 @@ TEST(user_names)
 	check_user("//anon", "[JIT] tid 42", DSO_ANON);
 	check_user("[anon:v8]", "[JIT] tid 42", DSO_ANON);
 	check_user("/dev/zero (deleted)", "[JIT] tid 42", DSO_ANON);
+}
+
+/* Memory that can be executed may hold JIT code, whatever its name, and keeps that. */
+TEST(named_memory_with_code)
+{
+	static const char *const names[][2] = { { "[heap]", "[heap]" },
+						{ "[stack]", "[stack]" },
+						{ "/SYSV00000000 (deleted)", "SYSV00000000 (deleted)" } };
+	struct store s;
+
+	store_init(&s);
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
+		struct record_mmap m = {
+			.pid = 42, .filename = names[i][0], .filename_size = strlen(names[i][0]), .prot = PROT_READ
+		};
+		uint32_t data = dsos_mapping(&s.dsos, &m), code;
+
+		m.prot |= PROT_EXEC;
+		code = dsos_mapping(&s.dsos, &m);
+		CHECK_EQ_I64(s.dsos.list[data].kind, DSO_NO_FILE);
+		CHECK_EQ_I64(s.dsos.list[code].kind, DSO_ANON);
+		CHECK_STR(strtab_get(&s.strings, s.dsos.list[code].path), "/tmp/perf-42.map");
+		CHECK_STR(strtab_get(&s.strings, s.dsos.list[code].name), names[i][1]);
+		CHECK_STR(strtab_get(&s.strings, s.dsos.list[code].mapping), names[i][0]);
+		CHECK(&s.dsos.list[code] != user(&s, "//anon", 42));
+		CHECK_EQ_U64(dsos_mapping(&s.dsos, &m), code);
+	}
+	store_fini(&s);
 }
 
 static void check_kernel(const char *filename, const char *name, enum dso_kind kind)
