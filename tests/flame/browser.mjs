@@ -390,6 +390,8 @@ function colorsOfRow(page, row) {
 onPage('narrow_boxes_are_not_left_out', wide, async (page) => {
 	const colors = await colorsOfRow(page, 2);
 	assert.ok(!colors.includes('255 255 255'));
+	await page.mouse.move(...await placeInFrame(page, '#graph', 0.5, 2));
+	assert.match(await textOf(page, '#tip'), /^f\d+\n.*\n\d boxes are here, each narrower than a pixel$/);
 	await press(page, '/');
 	await page.keyboard.type('f5999$');
 	assert.equal(new Set(await colorsOfRow(page, 2)).size, 2);

@@ -36,6 +36,18 @@ function endOfRun(graph, node, end, left, span) {
 	return wide ? last : next;
 }
 
+// How many boxes of a row share the pixel of a node, as visitRow has them; 1 if it has one of its own.
+function crowdOf(graph, node, span) {
+	const left = pixelOf(graph.x[node], span);
+	const right = pixelOf(graph.x[node] + graph.width[node], span);
+	const depth = depthOf(graph, node);
+	const x = span.from + (left - 0.01) / span.pixels * (span.to - span.from);
+	const first = firstFrom(graph, graph.rows[depth], graph.rows[depth + 1], x);
+	if (right >= left + 2 || (node === first && right > left))
+		return 1;
+	return endOfRun(graph, first, graph.rows[depth + 1], left, span) - first;
+}
+
 // How deep the graph goes in a part of its width: rows below have no box there.
 function depthWithin(graph, node) {
 	let depth = depthOf(graph, node);

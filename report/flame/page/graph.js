@@ -69,6 +69,11 @@ class GraphFrame {
 		return nodeAt(scene.graph, depthAt(scene, y + scene.scroll), from + x / this.frame.clientWidth * (to - from));
 	}
 
+	// How many boxes are in the pixel of a node.
+	crowd(node) {
+		return crowdOf(this.scene.graph, node, windowOf(this.scene, this.canvas.width));
+	}
+
 	boxUnder(event) {
 		const { left, top } = this.canvas.getBoundingClientRect();
 		return this.scene ? this.boxAt(event.clientX - left, event.clientY - top) : -1;

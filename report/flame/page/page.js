@@ -14,7 +14,7 @@ class Page {
 			zoom: (frame, node) => this.zoomTo(node, frame),
 			open: (frame, node) => this.open(frame, node),
 			select: (frame, node) => this.select(this.partOf(frame), node),
-			hover: (frame, node, event) => showTip(node >= 0 ? sayBox(this.shown, frame.scene.graph, node) : '', event),
+			hover: (frame, node, event) => showTip(node >= 0 ? this.tipOf(frame, node) : '', event),
 			focus: (frame) => this.look(frame),
 		};
 		this.frames = { graph: new GraphFrame(byId('graph'), on), callees: new GraphFrame(byId('callees'), on) };
@@ -230,6 +230,12 @@ class Page {
 		this.change(parts, { quietly: true });
 		this.partOf(part.frame).frame.reveal(node);
 		byId('live').textContent = sayBox(this.shown, part.graph, node);
+	}
+
+	tipOf(frame, node) {
+		const crowd = frame.crowd(node);
+		const text = sayBox(this.shown, frame.scene.graph, node);
+		return crowd > 1 ? `${text}\n${countText(crowd)} boxes are here, each narrower than a pixel` : text;
 	}
 
 	// Another frame has the keyboard.
