@@ -18,12 +18,12 @@ function framesOfFilter(profile, { what, name }) {
 	return matches;
 }
 
-// User code of the main programs: all else is hidden.
-function hideForeign(profile, rules) {
+// A rule for all but user code of the main programs.
+function ruleForeign(profile, rules, rule) {
 	const mine = new Set(mainDsos(profile));
 	for (let frame = 0; frame < rules.length; frame++)
 		if (!mine.has(profile.functions.dso[profile.frames.function[frame]]))
-			rules[frame] |= rule_hide;
+			rules[frame] |= rule;
 }
 
 // The dsos whose file has the name of a process; if there is none, those of the most functions of user code.
@@ -50,19 +50,11 @@ function rulesOf(profile, { filters, inlines, mine, recursion, libraries }) {
 				rules[frame] |= rule_of_verb[filter.verb];
 	}
 	if (mine)
-		hideForeign(profile, rules);
+		ruleForeign(profile, rules, rule_hide);
 	if (libraries)
-		collapseForeign(profile, rules);
+		ruleForeign(profile, rules, rule_collapse);
 	if (!inlines)
 		for (let frame = 0; frame < rules.length; frame++)
 			rules[frame] |= profile.frames.inlined[frame] ? rule_hide : 0;
 	return { rules, has_focus, recursion, folds: recursion || rules.some((rule) => rule & ~(rule_drop | rule_focus)) };
-}
-
-// Each library and the kernel is one box: all but the main programs.
-function collapseForeign(profile, rules) {
-	const mine = new Set(mainDsos(profile));
-	for (let frame = 0; frame < rules.length; frame++)
-		if (!mine.has(profile.functions.dso[profile.frames.function[frame]]))
-			rules[frame] |= rule_collapse;
 }
