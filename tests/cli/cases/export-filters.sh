@@ -17,9 +17,20 @@ def flamescope(text):
     return sum(int(period) for period in re.findall(r"^\S.* \d+\.\d+: +(\d+) \S", text, re.M))
 
 
+def firefox(text):
+    """Of a clock weights are ms with all ns, of all else numbers; without weights each sample is one."""
+    total = 0
+    for samples in (thread["samples"] for thread in json.loads(text)["threads"]):
+        scale = 1e6 if samples["weightType"] == "tracing-ms" else 1
+        total += samples["length"] if samples["weight"] is None else sum(round(one * scale) for one in samples["weight"])
+    return total
+
+
 SUMS = {
     "callgrind": callgrind,
+    "chrome": lambda text: sum(sample["weight"] for sample in json.loads(text)["samples"]),
     "csv": lambda text: sum(int(row["period"]) for row in csv.DictReader(io.StringIO(text, newline=""))),
+    "firefox": firefox,
     "flamescope": flamescope,
     "jsonl": lambda text: sum(json.loads(line)["period"] for line in text.splitlines()),
     "speedscope": lambda text: sum(profile["endValue"] for profile in json.loads(text)["profiles"]
