@@ -5,12 +5,12 @@
 #define PREC_REPORT_EXPORT_EXPORT_FACTS_H
 
 #include "report/export/export.h"
+#include "report/export/recording_facts.h"
 
 struct export_facts {
 	uint64_t time;     /* of the first sample, ns since 1970; 0: not known */
 	uint64_t duration; /* ns from the first sample to the last */
-	char *command;     /* the recorder's command line; owned; these are NULL where the recording does not say */
-	char *host, *release, *machine;
+	struct recording_facts recording;
 };
 
 /* 0 or -ENOMEM; export_facts_fini is due in any case. The samples were read. */

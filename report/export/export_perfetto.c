@@ -65,9 +65,8 @@ struct perfetto {
 	struct perfetto_event *events; /* as in the file */
 	bool *is_used, *has_track;     /* by thread */
 	uint32_t n_threads;
-	uint32_t clock; /* of times */
-	bool has_wall_time;
-	uint64_t wall_time;
+	uint32_t clock;     /* of times */
+	uint64_t wall_time; /* wall_clock_offset */
 	bool is_begun;
 	struct buffer packet, name, text, plain;
 	bool failed; /* no memory */
@@ -151,7 +150,7 @@ static void put_snapshot(struct perfetto *p, uint64_t time)
 	size_t at = proto_begin(&p->packet, PACKET_CLOCK_SNAPSHOT);
 
 	put_clock(p, p->clock, time);
-	if (p->has_wall_time && p->clock != PERFETTO_REALTIME)
+	if (p->wall_time && p->clock != PERFETTO_REALTIME)
 		put_clock(p, PERFETTO_REALTIME, p->wall_time + time);
 	proto_put_number(&p->packet, SNAPSHOT_PRIMARY, p->clock);
 	proto_end(&p->packet, at);
@@ -435,7 +434,6 @@ static int perfetto_init(struct perfetto *p, FILE *out, struct time_walk *walk)
 				.export = walk->export,
 				.events = calloc(file->n_events + 1ull, sizeof(*p->events)),
 				.clock = clock_of(&facts),
-				.has_wall_time = facts.has_wall_time,
 				.wall_time = facts.wall_time };
 	recording_facts_fini(&facts);
 	time_markers_init(&p->markers, walk);

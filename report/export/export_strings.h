@@ -1,8 +1,8 @@
 /*
  * export_strings: the strings of a file whose format knows them by number and has them as UTF-8.
  *
- * Names are bytes. What is no UTF-8, and control characters, become \xNN, as do backslashes before what looks like
- * that; so no two names become one. Number 0 is "". Numbers are in the order of first use. One thread at a time.
+ * Names are bytes, and are written as report/export/plain_name.h has them. Number 0 is "". Numbers are in the order of
+ * first use. One thread at a time.
  */
 #ifndef PREC_REPORT_EXPORT_EXPORT_STRINGS_H
 #define PREC_REPORT_EXPORT_EXPORT_STRINGS_H

@@ -2,6 +2,7 @@
 
 #include "common/text.h"
 #include "formats/feature/features_decode.h"
+#include "report/profile/wall_clock.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -64,10 +65,6 @@ static void read_cpus(const struct perf_file *file, struct recording_facts *fact
 
 static void read_clock(const struct perf_file *file, struct recording_facts *facts)
 {
-	struct feature_clock clock;
-	struct buffer b;
-	struct cursor c;
-
 	facts->has_clock_id = file->n_events > 0;
 	for (uint32_t i = 0; i < file->n_events; i++) {
 		const struct event_attr *attr = &file->events[i].attr;
@@ -76,11 +73,7 @@ static void read_clock(const struct perf_file *file, struct recording_facts *fac
 	}
 	if (facts->has_clock_id)
 		facts->clock_id = file->events[0].attr.clockid;
-	if (read_section(file, FEATURE_CLOCK_DATA, &b, &c) && !feature_decode_clock_data(&c, &clock)) {
-		facts->has_wall_time = true;
-		facts->wall_time = clock.wall_time - clock.clock_time;
-	}
-	buffer_fini(&b);
+	facts->wall_time = wall_clock_offset(file);
 }
 
 int recording_facts_read(struct recording_facts *facts, const struct perf_file *file)

@@ -13,8 +13,7 @@ struct recording_facts {
 	uint32_t cpus, cpus_online; /* 0: not known */
 	bool has_clock_id;          /* all events have times of clock_id; else of the kernel's own clock */
 	int clock_id;               /* CLOCK_MONOTONIC ... */
-	bool has_wall_time;
-	uint64_t wall_time; /* ns since 1970 when the recording's clock was at 0, modulo 2^64 */
+	uint64_t wall_time;         /* wall_clock_offset */
 };
 
 /* Reads them. 0 or -ENOMEM; recording_facts_fini is due in any case. */
