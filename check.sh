@@ -82,11 +82,16 @@ make_all() {
 	make -s -j"$jobs" && make -s -j"$jobs" check TESTS= LDFLAGS="$fast_link" "$@"
 }
 
-# check TESTS [MAKE-ARGUMENTS...]: the lists of tests are those of tests/Makefile.inc. Some wait while others work.
+# check TESTS [MAKE-ARGUMENTS...]: the lists of tests are those of tests/Makefile.inc. Some wait while others work. Says which
+# took most CPU time.
 check() {
 	list=$1
 	shift
-	make -s -k -j$((jobs + 1)) check TESTS="$list" "$@" || { cat test-suite.log; return 1; }
+	: >"$dir/began"
+	checked=0
+	make -s -k -j$((jobs + 1)) check TESTS="$list" "$@" || { checked=1; cat test-suite.log; }
+	find tests -name '*.log' -newer "$dir/began" -exec sed -n 's/^# \(took .* s: all of \)/\1/p' {} + | sort -rnk 2 | head -n 12
+	return $checked
 }
 
 build_gcc() {
