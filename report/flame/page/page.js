@@ -91,7 +91,7 @@ class Page {
 			const { range } = this.state;
 			const seconds = range ? range[1] - range[0] : recording.seconds;
 			const text = totalsText(recording.input, seconds, sums[r], event);
-			const share = sums[r].weight / (whole[r].weight || 1);
+			const share = whole[r].weight ? sums[r].weight / whole[r].weight : 1;
 			const lost = recording.lost ? `, ${countText(recording.lost)} lost` : '';
 			const part = share < 1 ? ` (${shareText(share)} of all)` : '';
 			return text + part + lost + (recording.damaged ? ', damaged' : '');
