@@ -47,25 +47,6 @@ size_t utf8_size(const uint8_t *p, size_t left, bool *ret_cut)
 	return lead->size;
 }
 
-void utf8_put(struct buffer *b, const char *text, size_t size)
-{
-	static const char digits[] = "0123456789abcdef";
-	const uint8_t *p = (const uint8_t *)text, *end = p + size;
-
-	while (p < end) {
-		size_t n = *p < 0x80 ? 1 : utf8_size(p, (size_t)(end - p), NULL);
-		bool is_escape = *p == '\\' && p + 1 < end && p[1] == 'x';
-
-		if (n && !is_escape) {
-			buffer_append(b, p, n);
-			p += n;
-			continue;
-		}
-		buffer_append(b, (const char[]){ '\\', 'x', digits[*p >> 4], digits[*p & 15] }, 4);
-		p++;
-	}
-}
-
 /* True for a control character, and one that changes the direction. p: a whole character. */
 static bool character_is_command(const uint8_t *p)
 {

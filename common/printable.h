@@ -9,8 +9,6 @@
 #ifndef PREC_COMMON_PRINTABLE_H
 #define PREC_COMMON_PRINTABLE_H
 
-#include "common/buffer.h"
-
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -22,12 +20,6 @@
  * such a character.
  */
 size_t utf8_size(const uint8_t *p, size_t left, bool *ret_cut);
-
-/*
- * Appends a name that may be any bytes as UTF-8, so that no two names become the same: each byte that is no part of a
- * character is \xNN, and so is a backslash before an x.
- */
-void utf8_put(struct buffer *b, const char *text, size_t size);
 
 /*
  * Replaces by '?' each byte of

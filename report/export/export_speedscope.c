@@ -1,6 +1,7 @@
 #include "report/export/export_speedscope.h"
 
 #include "common/json.h"
+#include "report/export/plain_name.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -8,25 +9,41 @@
 
 #define SCHEMA "https://www.speedscope.app/file-format-schema.json"
 
-static void put_frames(struct json *j, const struct export *x)
+/* A name as a member of an object. 0 or -ENOMEM. */
+static int put_name(struct json *j, struct buffer *b, const char *member, const char *name)
+{
+	const char *plain = plain_name(b, name);
+
+	if (!plain)
+		return -ENOMEM;
+	json_name(j, member);
+	json_string(j, plain);
+	return 0;
+}
+
+static int put_frames(struct json *j, const struct export *x)
 {
 	const struct stacks *s = &x->stacks;
+	struct buffer b;
 	char text[4096];
+	int result = 0;
 
+	buffer_init(&b);
 	json_name(j, "frames");
 	json_begin(j, '[');
-	for (uint32_t i = 1; i < s->n_functions; i++) {
+	for (uint32_t i = 1; i < s->n_functions && !result; i++) {
 		const struct stack_function *f = &s->functions[i];
 
 		json_line(j);
 		json_begin(j, '{');
-		json_name(j, "name");
-		json_string(j, stack_function_text(s, i, text, sizeof(text)));
-		json_name(j, "file");
-		json_string(j, export_string(x, f->file ? f->file : f->dso));
+		result = put_name(j, &b, "name", stack_function_text(s, i, text, sizeof(text)));
+		if (!result)
+			result = put_name(j, &b, "file", export_string(x, f->file ? f->file : f->dso));
 		json_end(j, '}');
 	}
 	json_end(j, ']');
+	buffer_fini(&b);
+	return result;
 }
 
 /* The functions of a stack, outermost first. 0 or -ENOMEM. */
@@ -86,19 +103,22 @@ static void put_weights(struct json *j, const struct part *part)
 
 static int put_profile(struct json *j, struct export *x, const struct part *part, const char *name)
 {
+	struct buffer b;
 	int result;
 
+	buffer_init(&b);
 	json_line(j);
 	json_begin(j, '{');
 	json_name(j, "type");
 	json_string(j, "sampled");
-	json_name(j, "name");
-	json_string(j, name);
+	result = put_name(j, &b, "name", name);
 	json_name(j, "unit");
 	json_string(j, part->is_time ? "nanoseconds" : "none");
-	result = put_stacks(j, x, part);
+	if (!result)
+		result = put_stacks(j, x, part);
 	put_weights(j, part);
 	json_end(j, '}');
+	buffer_fini(&b);
 	return result;
 }
 
@@ -166,11 +186,12 @@ int export_speedscope(FILE *out, struct export *x, const struct stack_samples *s
 	json_string(&j, PACKAGE_STRING);
 	json_name(&j, "shared");
 	json_begin(&j, '{');
-	put_frames(&j, x);
+	result = put_frames(&j, x);
 	json_end(&j, '}');
 	json_name(&j, "profiles");
 	json_begin(&j, '[');
-	result = put_profiles(&j, x, samples);
+	if (!result)
+		result = put_profiles(&j, x, samples);
 	json_end(&j, ']');
 	json_end(&j, '}');
 	fputc('\n', out);

@@ -1,7 +1,7 @@
 #include "report/flame/flame_profile.h"
 
+#include "common/escaped.h"
 #include "common/list.h"
-#include "common/printable.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -40,7 +40,7 @@ uint32_t flame_string(struct flame_profile *p, const char *text)
 	uint32_t id;
 
 	buffer_init(&b);
-	utf8_put(&b, text, strlen(text));
+	escaped_put(&b, text, 0);
 	id = buffer_ok(&b) ? strtab_add(&p->strings, b.size ? (const char *)b.data : "", b.size) : STRTAB_NONE;
 	buffer_fini(&b);
 	return id;
