@@ -4,6 +4,7 @@
 #include "report/export/export_chrome.h"
 #include "report/export/export_firefox.h"
 #include "report/export/export_perfetto.h"
+#include "report/export/export_otlp.h"
 #include "report/export/export_pprof.h"
 #include "report/export/export_callgrind.h"
 #include "report/export/export_speedscope.h"
@@ -34,6 +35,15 @@ static const struct export_format formats[] = {
 	  .holds = EXPORT_EVENTS | EXPORT_WEIGHTS | EXPORT_THREADS | EXPORT_INLINES | EXPORT_LINES | EXPORT_BUILD_IDS,
 	  .is_binary = true,
 	  .write_stacks = export_pprof },
+	{ .name = "otlp",
+	  .reader = "OpenTelemetry collectors, which take it at /v1development/profiles",
+	  .holds = EXPORT_EVENTS | EXPORT_WEIGHTS | EXPORT_THREADS | EXPORT_INLINES | EXPORT_LINES | EXPORT_BUILD_IDS,
+	  .is_binary = true,
+	  .write_stacks = export_otlp },
+	{ .name = "otlp-json",
+	  .reader = "the same, as JSON",
+	  .holds = EXPORT_EVENTS | EXPORT_WEIGHTS | EXPORT_THREADS | EXPORT_INLINES | EXPORT_LINES | EXPORT_BUILD_IDS,
+	  .write_stacks = export_otlp_json },
 	{ .name = "speedscope",
 	  .reader = "https://www.speedscope.app: drop FILE there, it stays in the browser",
 	  .holds = EXPORT_EVENTS | EXPORT_WEIGHTS | EXPORT_THREADS | EXPORT_LINES,

@@ -87,7 +87,7 @@ static int pprof_init(struct pprof *p, FILE *out, struct export *x, const struct
 	buffer_init(&p->b);
 	return deflate_open(&p->deflate, out, DEFLATE_GZIP) || !p->values ||
 			       export_strings_init(&p->strings, &x->profile->names->strings) ||
-			       export_types_init(&p->types, x, &p->strings) ||
+			       export_types_init(&p->types, x, EXPORT_TYPES_ALL, &p->strings) ||
 			       export_functions_init(&p->functions, x, &p->strings) ||
 			       export_mappings_init(&p->mappings, x, samples) || export_facts_init(&p->facts, x)
 		       ? -ENOMEM

@@ -48,7 +48,13 @@ static uint64_t period_of(const struct event_attr *attr, bool is_time)
 										    : 0;
 }
 
-int export_types_init(struct export_types *t, const struct export *x, struct export_strings *strings)
+static bool is_wanted(const struct event_attr *attr, const struct export_event *e, enum export_types_of of)
+{
+	return e->count || (of == EXPORT_TYPES_ALL && !event_attr_is_dummy(attr));
+}
+
+int export_types_init(struct export_types *t, const struct export *x, enum export_types_of of,
+		      struct export_strings *strings)
 {
 	const struct perf_file *file = x->profile->file;
 	struct taken_names taken = { .strings = strings };
@@ -62,7 +68,7 @@ int export_types_init(struct export_types *t, const struct export *x, struct exp
 		const struct event_attr *attr = &file->events[i].attr;
 
 		t->by_event[i] = EXPORT_NONE;
-		if (event_attr_is_dummy(attr) && !e->count)
+		if (!is_wanted(attr, e, of))
 			continue;
 		t->list[t->n] = (struct export_type){
 			.event = i,

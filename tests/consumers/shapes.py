@@ -143,6 +143,12 @@ def chrome(found, wanted):
     return found["events"], {name: plain(event, "counts", "inlined") for name, event in wanted.items()}
 
 
+def weighted(found, wanted):
+    """A file that has events by their names, and their weights."""
+    return ({name: plain(event) for name, event in found["events"].items()},
+            {name: plain(event, "samples", "counts", "inlined") for name, event in wanted.items()})
+
+
 FORMATS = {
     "chrome": Format(".trace.json", chrome=chrome),
     "firefox": Format(".firefox.json", firefox=firefox),
@@ -152,6 +158,8 @@ FORMATS = {
     "folded": Format(".folded", single=True, options=["-s", "sym", "--weight", "period"], folded=one_event),
     "jsonl": Format(".jsonl", options=["-s", "dso,sym"], jsonl_rows=rows),
     "perfetto": Format(".pftrace", perfetto=chrome),
+    "otlp": Format(".otlp", otlp=weighted),
+    "otlp-json": Format(".otlp.json", **{"otlp-json": weighted}),
     "pprof": Format(".pb.gz", pprof=pprof),
     "speedscope": Format(".speedscope.json", speedscope=speedscope),
 }

@@ -3,6 +3,7 @@
 A dictionary has the fields that the message has: lists of repeated ones, numbers, bytes for strings (which may be no
 UTF-8) and dictionaries of messages. Of a .proto file it understands messages of single, optional and repeated fields,
 oneof and comments; of the encoding what is there since proto3: https://protobuf.dev/programming-guides/encoding/ """
+import base64
 import functools
 import os
 import re
@@ -135,3 +136,55 @@ def to_varint(value):
         out.append(value & 127 | 128)
         value >>= 7
     return bytes(out + bytes([value]))
+
+
+def from_json(proto, message, values):
+    """What decode() returns, from an object as JSON has it: names in lowerCamelCase, numbers of 64 bits as texts, bytes by
+    base64 (https://protobuf.dev/programming-guides/json/). Broken: it is none."""
+    if not isinstance(values, dict):
+        raise Broken(f"{message} is no object: {values!r:.60}")
+    fields = {camel_case(field.name): field for field in messages_of(proto)[message]}
+    found = {}
+    for name, value in values.items():
+        field = fields.get(name)
+        if not field or field.repeated and not isinstance(value, list):
+            raise Broken(f"{message} has no {'list' if field else 'field'} {name}")
+        found[field.name] = ([json_value(proto, field, one) for one in value] if field.repeated
+                             else json_value(proto, field, value))
+    return found
+
+
+def json_value(proto, field, value):
+    """A value of a field as decode() has it."""
+    if field.kind in ("string", "bytes") and isinstance(value, str):
+        return value.encode() if field.kind == "string" else base64.b64decode(value, validate=True)
+    if field.kind in ("int64", "uint64", "fixed64"):
+        if not isinstance(value, str) or not re.fullmatch(r"-?\d+", value):
+            raise Broken(f"{field.name} is no text of a number: {value!r:.60}")
+        return int(value)
+    if field.wire_type in (VARINT, EIGHT) and isinstance(value, (int, float)):
+        return value
+    if field.wire_type != BYTES or field.kind in ("string", "bytes"):
+        raise Broken(f"{field.name} is of another type: {value!r:.60}")
+    return from_json(proto, field.kind, value)
+
+
+def to_json(proto, message, values):
+    """An object for JSON of a dictionary as decode() returns it."""
+    fields = {field.name: field for field in messages_of(proto)[message]}
+
+    def one(field, value):
+        if field.kind == "bytes":
+            return base64.b64encode(value).decode()
+        if field.kind == "string":
+            return value.decode(errors="surrogateescape")
+        if field.kind in ("int64", "uint64", "fixed64"):
+            return str(value)
+        return to_json(proto, field.kind, value) if isinstance(value, dict) else value
+
+    return {camel_case(name): [one(fields[name], each) for each in value] if fields[name].repeated
+            else one(fields[name], value) for name, value in values.items()}
+
+
+def camel_case(name):
+    return re.sub(r"_(\w)", lambda letter: letter[1].upper(), name)

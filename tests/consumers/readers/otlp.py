@@ -33,7 +33,7 @@ def names_of(stack, dictionary, strings):
             found.append(strings[one(function, "name_strindex")])
         if not lines:
             mapping = dictionary["mapping_table"][one(location, "mapping_index")]
-            found.append(f"[{strings[one(mapping, 'filename_strindex')].rpartition('/')[2]}]")
+            found.append(f"[{strings[one(mapping, 'filename_strindex')].rpartition('/')[2].strip('[]')}]")
     return found
 
 
