@@ -285,18 +285,18 @@ static bool take_tag(void *context, struct event_text word)
 }
 
 /* Any place will do while tags are found. */
-static int locate_nothing(void *context, struct data_range *ret_place, const char *name, bool code, struct error *err)
+static int locate_nothing(void *context, struct data_range *ret_range, const char *name, bool code, struct error *err)
 {
 	(void)context, (void)name, (void)code, (void)err;
-	*ret_place = (struct data_range){ 0 };
+	*ret_range = (struct data_range){ 0 };
 	return 0;
 }
 
-static int locate(void *context, struct data_range *ret_place, const char *name, bool code, struct error *err)
+static int locate(void *context, struct data_range *ret_range, const char *name, bool code, struct error *err)
 {
 	const struct mem_extension *d = context;
 
-	return data_symbol_find(ret_place, &d->target, name, code, err);
+	return data_symbol_find(ret_range, &d->target, name, code, err);
 }
 
 void mem_extension_find_tags(struct mem_extension *d, const char *text)

@@ -168,7 +168,7 @@ static int read_input(struct rewrite_command *c, struct new_file *output, struct
 }
 
 /* Whether two names are of one file; "-" is of none. */
-static bool same_place(const char *input, const char *output)
+static bool is_same_file(const char *input, const char *output)
 {
 	struct stat in, out;
 
@@ -181,7 +181,7 @@ int rewrite_command_run(struct rewrite_command *c, struct rewrite_outcome *ret_o
 	struct new_file output;
 	int result = 0, closed;
 
-	if (same_place(c->from.input, c->output))
+	if (is_same_file(c->from.input, c->output))
 		return error_set(err, -EINVAL, "%s: input and output are the same file", c->output);
 	result = new_file_open(&output, c->output, c->force, "-f", 0600, err);
 	if (result)

@@ -191,7 +191,7 @@ static void machine_restore(struct cfi_machine *m, uint64_t reg)
 }
 
 /* Stores the offset and size of an expression in the section. */
-static void machine_expression(struct cfi_machine *m, struct cursor *c, uint16_t *ret_size, int32_t *ret_place)
+static void machine_expression(struct cfi_machine *m, struct cursor *c, uint16_t *ret_size, int32_t *ret_offset)
 {
 	uint64_t size = cfi_uleb128(c);
 	uint64_t offset = (uint64_t)(c->pos - m->section->bytes.start);
@@ -201,7 +201,7 @@ static void machine_expression(struct cfi_machine *m, struct cursor *c, uint16_t
 	if (size > UINT16_MAX || offset > INT32_MAX)
 		machine_fail(m, -ENOTSUP);
 	*ret_size = (uint16_t)size;
-	*ret_place = (int32_t)offset;
+	*ret_offset = (int32_t)offset;
 }
 
 static void machine_rule_expression(struct cfi_machine *m, struct cursor *c, enum cfi_rule_kind kind)

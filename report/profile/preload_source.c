@@ -167,7 +167,7 @@ static bool is_same_address(const struct source_address *a, const struct source_
 }
 
 /* Sorted by file and address, each once. Without memory there are none. */
-static void finish_places(struct preloading *p)
+static void finish_merged(struct preloading *p)
 {
 	struct key_index *keys = malloc((2ull * p->n_merged + 1) * sizeof(*keys));
 	struct source_address *to = malloc((p->n_merged + 1ull) * sizeof(*to));
@@ -232,7 +232,7 @@ void preload_source(struct locator *locator, const struct analysis *a, const str
 		workers_run(p.n_found, find_addresses, &p);
 	merge_found(&p);
 	if (p.merged)
-		finish_places(&p);
+		finish_merged(&p);
 	p.addresses = malloc((p.n_merged + 1ull) * sizeof(*p.addresses));
 	if (p.addresses && p.n_merged)
 		cut_slices(&p, workers);

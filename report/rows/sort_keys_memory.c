@@ -43,10 +43,10 @@ static int cache_line_width(const struct rows *r, const uint64_t *value, const c
 	return value[WORD_NAMED] ? (int)strlen(text) + CACHE_LINE_WIDTH : ADDRESS_WIDTH;
 }
 
-static void locate(const struct key_sample *s, uint64_t addr, struct location *ret_place)
+static void locate(const struct key_sample *s, uint64_t addr, struct location *ret_location)
 {
 	locator_find(&s->rows->resolver->locator, s->at, sample_key_mode(&s->entry->key), addr,
-		     RESOLVE_SYMBOL | RESOLVE_DATA, ret_place);
+		     RESOLVE_SYMBOL | RESOLVE_DATA, ret_location);
 }
 
 /* "[.] name+0x10", of data at `shown`; of no symbol the address. */

@@ -43,7 +43,7 @@ static int64_t start_time(uint32_t pid)
 	return boot && ticks ? boot + (int64_t)ticks / sysconf(_SC_CLK_TCK) : 0;
 }
 
-static bool same_place(const char *a, const char *b)
+static bool is_same_file(const char *a, const char *b)
 {
 	struct stat x, y;
 
@@ -56,7 +56,7 @@ static bool has_other_files(uint32_t pid, const char *root)
 	char mounts[64];
 
 	snprintf(mounts, sizeof(mounts), "/proc/%u/ns/mnt", pid);
-	return !same_place(root, "/") || !same_place(mounts, "/proc/self/ns/mnt");
+	return !is_same_file(root, "/") || !is_same_file(mounts, "/proc/self/ns/mnt");
 }
 
 static int find(const struct request *r)
