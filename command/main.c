@@ -5,7 +5,6 @@
  */
 #include "command/commands.h"
 #include "command/exit_status.h"
-
 #include "common/bytes.h"
 #include "common/log.h"
 #include "common/program.h"
@@ -20,8 +19,6 @@
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include "config.h"
 
 struct command {
 	const char *name;

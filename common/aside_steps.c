@@ -1,7 +1,6 @@
 #include "common/aside_steps.h"
 
 #include "common/aside.h"
-
 #include "common/clock_ns.h"
 #include "common/stuck_watch.h"
 

@@ -1,7 +1,5 @@
 #include "common/fileio.h"
 
-#include "config.h" /* copy_file_range, SEEK_DATA */
-
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>

@@ -9,8 +9,8 @@
 #ifndef PREC_COMMON_LOG_H
 #define PREC_COMMON_LOG_H
 
-#include "common/error.h"
 #include "common/diagnostics.h"
+#include "common/error.h"
 
 enum log_level {
 	LOG_QUIET = -1, /* errors only */

@@ -1,9 +1,9 @@
 /* option_help: prints the text of --help (common/options.h). */
 #include "common/options.h"
 
-#include <string.h>
-
 #include "common/option_set.h"
+
+#include <string.h>
 
 #define HELP_INDENT 34
 #define NAMES_MAX   256

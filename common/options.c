@@ -1,14 +1,14 @@
 #include "common/options.h"
 
-#include <errno.h>
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "common/bytes.h"
 #include "common/list.h"
 #include "common/option_set.h"
 #include "common/suggest.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
 
 /* An option as it was given. */
 struct given {

@@ -13,8 +13,8 @@
 #ifndef PREC_COUNTS_STAT_TABLE_H
 #define PREC_COUNTS_STAT_TABLE_H
 
-#include "counts/stat_input.h"
 #include "counts/stat_aggrs.h"
+#include "counts/stat_input.h"
 
 /* The number and the mean of values, and how much they differ. */
 struct stat_series {

@@ -5,11 +5,11 @@
 #include "record/counter/counters.h"
 #include "record/events/event_groups.h"
 #include "record/events/event_parse.h"
+#include <prec/counters.h>
+#include <prec/event.h>
 
 #include <errno.h>
 #include <limits.h>
-#include <prec/counters.h>
-#include <prec/event.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,9 +1,8 @@
 /* event: implements prec/event.h. */
 #include <prec/event.h>
 
-#include "libprec/lib_types.h"
-
 #include "formats/record/attr.h"
+#include "libprec/lib_types.h"
 #include "record/events/event_parse.h"
 #include "record/open/descriptor.h"
 #include "record/open/perf_ioctl.h"

@@ -8,7 +8,6 @@
 
 #include "common/error.h"
 #include "record/open/target.h"
-
 #include <prec/error.h>
 #include <prec/target.h>
 

@@ -1,11 +1,10 @@
 /* reader: opens a file, walks its records, and lists its events and damage (prec/reader.h). */
 #include "libprec/reader_state.h"
 
-#include "libprec/lib_types.h"
-
 #include "formats/file/file_facts.h"
 #include "formats/file/recording.h"
 #include "formats/record/attr.h"
+#include "libprec/lib_types.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -11,7 +11,6 @@
 #include "formats/file/blocks.h"
 #include "formats/file/perf_file.h"
 #include "formats/record/regs.h"
-
 #include <prec/reader.h>
 
 struct prec_reader {

@@ -11,9 +11,9 @@
 
 #include "formats/record/event.h"
 #include "formats/record/record.h"
+#include <prec/sample.h>
 
 #include <errno.h>
-#include <prec/sample.h>
 
 /* The fields that have the same offset in all samples of an event. */
 #define SAMPLE_VIEW_FIXED                                                                                     \

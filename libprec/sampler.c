@@ -4,10 +4,10 @@
 #include "record/events/event_parse.h"
 #include "record/events/mem_events.h"
 #include "record/open/diagnose.h"
-
-#include <errno.h>
 #include <prec/event.h>
 #include <prec/sampler.h>
+
+#include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>

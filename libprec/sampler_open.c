@@ -5,9 +5,9 @@
 #include "record/events/event_traces.h"
 #include "record/open/host_regs.h"
 #include "record/open/inheritance.h"
+#include <prec/event.h>
 
 #include <errno.h>
-#include <prec/event.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

@@ -1,8 +1,7 @@
 /* sampler_poll: implements prec_sampler_poll: reads the rings, and calls back for samples, losses and exits. */
+#include "common/clock_ns.h"
 #include "libprec/sample_view.h"
 #include "libprec/sampler_set.h"
-
-#include "common/clock_ns.h"
 
 #include <errno.h>
 #include <sys/epoll.h>

@@ -18,9 +18,9 @@
 #include "libprec/sampler_set.h"
 
 #include "common/list.h"
+#include <prec/event.h>
 
 #include <errno.h>
-#include <prec/event.h>
 #include <stdlib.h>
 #include <string.h>
 

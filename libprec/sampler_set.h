@@ -19,7 +19,6 @@
 #include "libprec/fork_guard.h"
 #include "record/open/open_walk.h"
 #include "record/sampler/ring.h"
-
 #include <prec/sampler.h>
 
 /*

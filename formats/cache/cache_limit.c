@@ -3,10 +3,9 @@
  */
 #include "formats/cache/build_id_cache.h"
 
-#include "formats/cache/cache_names.h"
-
 #include "common/bytes.h"
 #include "common/list.h"
+#include "formats/cache/cache_names.h"
 
 #include <errno.h>
 #include <fcntl.h>

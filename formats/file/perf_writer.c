@@ -1,11 +1,10 @@
 #include "formats/file/perf_writer.h"
 
+#include "common/fileio.h"
+#include "common/list.h"
 #include "formats/file/writer_setup.h"
 #include "formats/record/attr.h"
 #include "formats/record/private_record.h"
-
-#include "common/fileio.h"
-#include "common/list.h"
 
 #include <errno.h>
 #include <stdlib.h>

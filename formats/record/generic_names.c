@@ -1,11 +1,11 @@
 #include "formats/record/generic_names.h"
 
+#include "common/bytes.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
-
-#include "common/bytes.h"
 
 #define HARDWARE(event_name, other, number)                                   \
 	{                                                                     \

@@ -30,6 +30,7 @@
 
 #include <prec/error.h>
 #include <prec/target.h>
+
 #include <stddef.h>
 
 #ifdef __cplusplus

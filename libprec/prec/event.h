@@ -11,6 +11,7 @@
 #define PREC_EVENT_H
 
 #include <prec/error.h>
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <sys/types.h>

@@ -1,14 +1,13 @@
 #include "record/buildid/cache_fill.h"
 
 #include "common/aside_steps.h"
-#include "record/buildid/kernel_images.h"
-#include "record/buildid/open_mapped_file.h"
-#include "record/privilege/privilege.h"
-
 #include "common/fileio.h"
 #include "common/safe_open.h"
 #include "formats/cache/build_id_cache.h"
 #include "formats/cache/cache_names.h"
+#include "record/buildid/kernel_images.h"
+#include "record/buildid/open_mapped_file.h"
+#include "record/privilege/privilege.h"
 
 #include <errno.h>
 #include <grp.h>

@@ -10,9 +10,8 @@
 #ifndef PREC_RECORD_BUILDID_CACHE_FILL_H
 #define PREC_RECORD_BUILDID_CACHE_FILL_H
 
-#include "record/buildid/cache_candidates.h"
-
 #include "common/diagnostics.h"
+#include "record/buildid/cache_candidates.h"
 
 #define CACHE_FILL_LIMIT (2ull << 30) /* the default of cache_fill_config.limit */
 

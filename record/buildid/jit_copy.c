@@ -1,10 +1,9 @@
 #include "record/buildid/jit_copy.h"
 
-#include "record/privilege/privilege.h"
-
 #include "common/aside_steps.h"
 #include "common/fileio.h"
 #include "common/foreign_file.h"
+#include "record/privilege/privilege.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -13,9 +13,9 @@
 #ifndef PREC_RECORD_BUILDID_JIT_DUMPS_H
 #define PREC_RECORD_BUILDID_JIT_DUMPS_H
 
-#include "common/foreign_file.h"
-#include "common/diagnostics.h"
 #include "common/aside.h"
+#include "common/diagnostics.h"
+#include "common/foreign_file.h"
 #include "record/buildid/jit_copy.h"
 
 #include <stdint.h>

@@ -1,4 +1,3 @@
-#include "config.h" /* memfd_create */
 
 #include "record/buildid/kernel_images.h"
 

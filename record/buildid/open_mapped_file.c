@@ -1,10 +1,9 @@
 #include "record/buildid/open_mapped_file.h"
 
-#include "record/privilege/privilege.h"
-
 #include "common/bytes.h"
 #include "common/safe_open.h"
 #include "formats/elf/build_id.h"
+#include "record/privilege/privilege.h"
 
 #include <dirent.h>
 #include <errno.h>

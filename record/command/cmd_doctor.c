@@ -2,12 +2,11 @@
 #include "command/commands.h"
 
 #include "command/exit_status.h"
-#include "record/doctor/doctor.h"
-#include "record/doctor/machine.h"
-
 #include "common/json.h"
 #include "common/log.h"
 #include "common/options.h"
+#include "record/doctor/doctor.h"
+#include "record/doctor/machine.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -2,13 +2,12 @@
 #include "command/commands.h"
 
 #include "command/exit_status.h"
-#include "record/pmu/event_context.h"
-#include "record/pmu/event_listing.h"
-
 #include "common/bytes.h"
 #include "common/json.h"
 #include "common/log.h"
 #include "common/options.h"
+#include "record/pmu/event_context.h"
+#include "record/pmu/event_listing.h"
 
 #include <errno.h>
 #include <fnmatch.h>

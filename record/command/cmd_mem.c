@@ -2,13 +2,12 @@
 #include "command/commands.h"
 
 #include "command/exit_status.h"
-#include "record/command/cmd_record.h"
-#include "record/command/mem_record_options.h"
-
 #include "command/mem_words.h"
 #include "command/subcommand.h"
 #include "common/log.h"
 #include "common/program.h"
+#include "record/command/cmd_record.h"
+#include "record/command/mem_record_options.h"
 
 #include <errno.h>
 #include <stdio.h>

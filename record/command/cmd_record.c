@@ -1,11 +1,13 @@
 #include "record/command/cmd_record.h"
 
+#include "command/commands.h"
+#include "command/exit_status.h"
+#include "common/log.h"
+#include "common/options.h"
 #include "record/command/command_line.h"
 #include "record/command/command_signals.h"
 #include "record/command/dry_run.h"
 #include "record/command/event_options.h"
-#include "command/commands.h"
-#include "command/exit_status.h"
 #include "record/command/no_samples.h"
 #include "record/command/output_options.h"
 #include "record/command/print_events.h"
@@ -13,16 +15,13 @@
 #include "record/command/status.h"
 #include "record/command/target_options.h"
 #include "record/command/thread_options.h"
-#include "record/pmu/event_context.h"
 #include "record/events/event_parse.h"
-#include "record/pmu/pmu_types.h"
-#include "record/open/diagnose.h"
-#include "record/sampler/sample_rate.h"
 #include "record/live/control_actions.h"
+#include "record/open/diagnose.h"
 #include "record/output/output_kcore.h"
-
-#include "common/log.h"
-#include "common/options.h"
+#include "record/pmu/event_context.h"
+#include "record/pmu/pmu_types.h"
+#include "record/sampler/sample_rate.h"
 
 #include <errno.h>
 #include <signal.h>

@@ -4,9 +4,8 @@
 #ifndef PREC_RECORD_COMMAND_CMD_RECORD_H
 #define PREC_RECORD_COMMAND_CMD_RECORD_H
 
-#include "record/command/record_options.h"
-
 #include "common/option.h"
+#include "record/command/record_options.h"
 
 /* A command that records, as its own command line says. */
 struct recorder {

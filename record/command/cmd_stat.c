@@ -2,6 +2,13 @@
 #include "command/commands.h"
 
 #include "command/exit_status.h"
+#include "common/clock_ns.h"
+#include "common/list.h"
+#include "common/log.h"
+#include "common/options.h"
+#include "common/program.h"
+#include "counts/stat_print.h"
+#include "counts/stat_show.h"
 #include "record/command/command_signals.h"
 #include "record/command/event_options.h"
 #include "record/command/print_events.h"
@@ -13,14 +20,6 @@
 #include "record/pmu/event_context.h"
 #include "record/stat/stat_advice.h"
 #include "record/stat/stat_host.h"
-
-#include "common/clock_ns.h"
-#include "common/list.h"
-#include "common/log.h"
-#include "common/options.h"
-#include "common/program.h"
-#include "counts/stat_print.h"
-#include "counts/stat_show.h"
 
 #include <errno.h>
 #include <inttypes.h>

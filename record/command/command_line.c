@@ -1,11 +1,10 @@
 #include "record/command/command_line.h"
 
+#include "common/options.h"
 #include "record/command/event_options.h"
 #include "record/command/option_groups.h"
 #include "record/command/trace_options.h"
 #include "record/events/event_groups.h"
-
-#include "common/options.h"
 
 #include <errno.h>
 #include <string.h>

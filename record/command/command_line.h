@@ -5,9 +5,8 @@
 #ifndef PREC_RECORD_COMMAND_COMMAND_LINE_H
 #define PREC_RECORD_COMMAND_COMMAND_LINE_H
 
-#include "record/command/record_options.h"
-
 #include "common/option.h"
+#include "record/command/record_options.h"
 
 #include <stdio.h>
 

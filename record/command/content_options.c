@@ -3,13 +3,12 @@
  */
 #include "record/command/option_groups.h"
 
-#include "record/command/record_options.h"
-#include "record/command/target_options.h"
-#include "record/events/branch_filter.h"
-
 #include "common/bytes.h"
 #include "common/log.h"
 #include "formats/record/abi.h"
+#include "record/command/record_options.h"
+#include "record/command/target_options.h"
+#include "record/events/branch_filter.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,12 +1,11 @@
 #include "record/command/dry_run.h"
 
-#include "record/pmu/event_context.h"
-#include "record/pmu/pmu_types.h"
-#include "record/session/switch_trigger.h"
-
 #include "common/json.h"
 #include "formats/record/attr.h"
 #include "formats/record/attr_text.h"
+#include "record/pmu/event_context.h"
+#include "record/pmu/pmu_types.h"
+#include "record/session/switch_trigger.h"
 
 #include <inttypes.h>
 

@@ -4,10 +4,9 @@
 #ifndef PREC_RECORD_COMMAND_DRY_RUN_H
 #define PREC_RECORD_COMMAND_DRY_RUN_H
 
+#include "common/error.h"
 #include "record/command/record_options.h"
 #include "record/open/target.h"
-
-#include "common/error.h"
 
 #include <stdio.h>
 

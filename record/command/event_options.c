@@ -1,5 +1,6 @@
 #include "record/command/event_options.h"
 
+#include "common/procfs.h"
 #include "formats/record/generic_names.h"
 #include "record/command/option_groups.h"
 #include "record/command/record_options.h"
@@ -8,8 +9,6 @@
 #include "record/events/event_pfm.h"
 #include "record/events/event_ratio.h"
 #include "record/pmu/event_context.h"
-
-#include "common/procfs.h"
 
 #include <errno.h>
 

@@ -4,9 +4,8 @@
  */
 #include "record/command/option_groups.h"
 
-#include "record/command/record_options.h"
-
 #include "common/log.h"
+#include "record/command/record_options.h"
 
 #include <errno.h>
 

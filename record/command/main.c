@@ -5,10 +5,9 @@
  */
 #include "command/commands.h"
 #include "command/exit_status.h"
-#include "record/privilege/privilege.h"
-
 #include "common/bytes.h"
 #include "common/log.h"
+#include "record/privilege/privilege.h"
 
 #include <fcntl.h>
 #include <libgen.h>

@@ -1,15 +1,14 @@
 #include "record/command/mem_record_options.h"
 
-#include "record/command/command_line.h"
-#include "record/command/target_options.h"
-#include "record/events/mem_events.h"
-#include "record/open/diagnose.h"
-#include "record/open/event_attr.h"
-
 #include "command/mem_words.h"
 #include "common/log.h"
 #include "common/options.h"
+#include "record/command/command_line.h"
+#include "record/command/target_options.h"
 #include "record/events/event_parse.h"
+#include "record/events/mem_events.h"
+#include "record/open/diagnose.h"
+#include "record/open/event_attr.h"
 
 #include <ctype.h>
 #include <errno.h>

@@ -4,10 +4,9 @@
 #ifndef PREC_RECORD_COMMAND_MEM_RECORD_OPTIONS_H
 #define PREC_RECORD_COMMAND_MEM_RECORD_OPTIONS_H
 
-#include "record/command/record_options.h"
-
 #include "common/option.h"
 #include "record/address/data_symbol.h"
+#include "record/command/record_options.h"
 #include "record/events/event_list.h"
 #include "record/pmu/mem_pmus.h"
 

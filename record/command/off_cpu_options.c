@@ -3,10 +3,9 @@
  */
 #include "record/command/option_groups.h"
 
-#include "record/command/record_options.h"
-
 #include "common/clock_ns.h"
 #include "common/log.h"
+#include "record/command/record_options.h"
 
 #include <errno.h>
 

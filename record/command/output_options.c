@@ -1,19 +1,18 @@
 #include "record/command/output_options.h"
 
+#include "common/bytes.h"
+#include "common/clock_ns.h"
+#include "common/log.h"
+#include "formats/file/zframe.h"
 #include "record/command/option_groups.h"
 #include "record/command/record_options.h"
-#include "record/pmu/event_context.h"
+#include "record/drain/rotation.h"
 #include "record/events/event_parse.h"
 #include "record/events/event_traces.h"
 #include "record/open/target.h"
 #include "record/output/output_kcore.h"
 #include "record/output/output_stamp.h"
-#include "record/drain/rotation.h"
-
-#include "common/clock_ns.h"
-#include "common/bytes.h"
-#include "common/log.h"
-#include "formats/file/zframe.h"
+#include "record/pmu/event_context.h"
 
 #include <ctype.h>
 #include <errno.h>

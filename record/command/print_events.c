@@ -1,8 +1,7 @@
 #include "record/command/print_events.h"
 
-#include "record/open/event_set.h"
-
 #include "formats/record/attr.h"
+#include "record/open/event_set.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -3,7 +3,6 @@
 #include "common/clock_ns.h"
 #include "common/log.h"
 #include "common/perf_config.h"
-
 #include "formats/file/zframe.h"
 
 #include <stdio.h>

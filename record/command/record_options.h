@@ -6,10 +6,10 @@
 #ifndef PREC_RECORD_COMMAND_RECORD_OPTIONS_H
 #define PREC_RECORD_COMMAND_RECORD_OPTIONS_H
 
-#include "record/events/event_list.h"
-#include "record/open/sampler_config.h"
 #include "record/buildid/cache_fill.h"
 #include "record/drain/session_config.h"
+#include "record/events/event_list.h"
+#include "record/open/sampler_config.h"
 
 enum dry_run_format {
 	DRY_RUN_NONE = 0,

@@ -1,10 +1,9 @@
 #include "record/command/stack_options.h"
 
+#include "common/log.h"
 #include "record/command/option_groups.h"
 #include "record/command/record_options.h"
 #include "record/open/host_regs.h"
-
-#include "common/log.h"
 
 #include <errno.h>
 #include <string.h>

@@ -1,5 +1,12 @@
 #include "record/command/stat_options.h"
 
+#include "command/subcommand.h"
+#include "common/bytes.h"
+#include "common/clock_ns.h"
+#include "common/error.h"
+#include "common/options.h"
+#include "common/suggest.h"
+#include "counts/stat_metrics.h"
 #include "record/command/event_options.h"
 #include "record/command/target_options.h"
 #include "record/events/event_cgroups.h"
@@ -8,17 +15,8 @@
 #include "record/events/event_pfm.h"
 #include "record/open/cgroup_match.h"
 #include "record/pmu/event_context.h"
-#include "record/stat/stat_sets.h"
-
-#include "command/subcommand.h"
-#include "common/bytes.h"
-#include "common/clock_ns.h"
-#include "counts/stat_metrics.h"
-
-#include "common/error.h"
-#include "common/options.h"
-#include "common/suggest.h"
 #include "record/pmu/pmu_types.h"
+#include "record/stat/stat_sets.h"
 
 #include <errno.h>
 #include <stdbool.h>

@@ -6,11 +6,10 @@
 #ifndef PREC_RECORD_COMMAND_STAT_OPTIONS_H
 #define PREC_RECORD_COMMAND_STAT_OPTIONS_H
 
+#include "counts/stat_show.h"
 #include "record/command/record_options.h"
 #include "record/command/stat_metric_sets.h"
 #include "record/stat/stat_run.h"
-
-#include "counts/stat_show.h"
 
 struct stat_options {
 	struct record_options common; /* its command, target, events, control and modes */

@@ -1,7 +1,6 @@
 #include "record/command/status.h"
 
 #include "common/clock_ns.h"
-
 #include "common/log.h"
 
 #include <stdio.h>

@@ -1,14 +1,12 @@
-#include "config.h" /* asprintf */
 
 #include "record/command/target_options.h"
 
+#include "common/list.h"
+#include "common/log.h"
 #include "record/command/option_groups.h"
 #include "record/command/record_options.h"
 #include "record/events/event_cgroups.h"
 #include "record/pmu/event_context.h"
-
-#include "common/list.h"
-#include "common/log.h"
 
 #include <ctype.h>
 #include <errno.h>

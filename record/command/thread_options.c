@@ -1,9 +1,8 @@
 #include "record/command/thread_options.h"
 
+#include "common/bytes.h"
 #include "record/command/option_groups.h"
 #include "record/command/record_options.h"
-
-#include "common/bytes.h"
 
 #include <errno.h>
 #include <sched.h>

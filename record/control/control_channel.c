@@ -1,4 +1,3 @@
-#include "config.h" /* strchrnul */
 
 #include "record/control/control_channel.h"
 

@@ -1,9 +1,8 @@
 #include "record/counter/counters.h"
 
+#include "common/list.h"
 #include "record/open/file_limit.h"
 #include "record/open/inheritance.h"
-
-#include "common/list.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -13,9 +13,8 @@
 #ifndef PREC_RECORD_COUNTER_COUNTERS_H
 #define PREC_RECORD_COUNTER_COUNTERS_H
 
-#include "record/open/open_walk.h"
-
 #include "counts/stat_input.h"
+#include "record/open/open_walk.h"
 
 /* How a counter is read. */
 struct counter_handle {

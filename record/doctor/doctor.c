@@ -1,15 +1,13 @@
-#include "config.h" /* gettid */
 
 #include "record/doctor/doctor.h"
 
+#include "common/bytes.h"
+#include "common/procfs.h"
 #include "record/events/event_parse.h"
 #include "record/events/mem_events.h"
 #include "record/open/cgroup.h"
 #include "record/privilege/privilege.h"
 #include "record/sampler/sampler.h"
-
-#include "common/bytes.h"
-#include "common/procfs.h"
 
 #include <ctype.h>
 #include <dirent.h>

@@ -1,10 +1,9 @@
 #include "record/doctor/machine.h"
 
-#include "record/pmu/pmu.h"
-#include "record/open/diagnose.h"
-
 #include "common/bytes.h"
 #include "common/fileio.h"
+#include "record/open/diagnose.h"
+#include "record/pmu/pmu.h"
 
 #include <limits.h>
 #include <stdio.h>

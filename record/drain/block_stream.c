@@ -1,9 +1,9 @@
+#include "record/drain/block_stream.h"
+
 #include "common/list.h"
 #include "formats/record/record.h"
-#include "record/drain/block_stream.h"
-#include "record/open/target.h"
-
 #include "formats/record/record_types.h"
+#include "record/open/target.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,8 +1,7 @@
 #include "record/drain/losses.h"
 
-#include "record/open/event_set.h"
-
 #include "formats/record/record_write.h"
+#include "record/open/event_set.h"
 
 static void put_lost_samples(struct drain *d, const struct event_fd *event, uint64_t lost)
 {

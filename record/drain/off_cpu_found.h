@@ -15,9 +15,9 @@
 #define PREC_RECORD_DRAIN_OFF_CPU_FOUND_H
 
 #include "common/diagnostics.h"
+#include "record/drain/off_cpu.h"
 #include "record/open/target.h"
 #include "record/sampler/event_clock.h"
-#include "record/drain/off_cpu.h"
 #include "record/synth/blocked_thread.h"
 
 /* What the user is told of a thread at the end. */

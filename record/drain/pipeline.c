@@ -1,9 +1,8 @@
 #include "record/drain/pipeline.h"
 
-#include "record/sampler/ring_snapshot.h"
-
 #include "common/clock_ns.h"
 #include "formats/record/record.h"
+#include "record/sampler/ring_snapshot.h"
 
 #include <errno.h>
 #include <string.h>

@@ -1,7 +1,6 @@
 #include "record/drain/rotation.h"
 
 #include "common/clock_ns.h"
-
 #include "common/list.h"
 
 #include <errno.h>

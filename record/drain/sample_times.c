@@ -1,7 +1,6 @@
 #include "record/drain/sample_times.h"
 
 #include "common/clock_ns.h"
-
 #include "common/list.h"
 
 #include <ctype.h>

@@ -1,8 +1,7 @@
 #include "record/drain/stack_trim.h"
 
-#include "record/open/event_set.h"
-
 #include "formats/record/sample_decode.h"
+#include "record/open/event_set.h"
 
 int stack_trim_init(struct stack_trim *trim, const struct event_set *set, struct error *err)
 {

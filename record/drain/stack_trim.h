@@ -13,9 +13,8 @@
 #ifndef PREC_RECORD_DRAIN_STACK_TRIM_H
 #define PREC_RECORD_DRAIN_STACK_TRIM_H
 
-#include "record/open/event_set.h"
-
 #include "formats/file/id_index.h"
+#include "record/open/event_set.h"
 
 struct stack_trim {
 	const struct event_set *set;

@@ -1,8 +1,7 @@
 #include "record/drain/switch_records.h"
 
-#include "record/open/event_set.h"
-
 #include "formats/record/record.h"
+#include "record/open/event_set.h"
 
 #include <errno.h>
 #include <string.h>

@@ -15,11 +15,10 @@
 #ifndef PREC_RECORD_DRAIN_SWITCH_RECORDS_H
 #define PREC_RECORD_DRAIN_SWITCH_RECORDS_H
 
-#include "record/open/event_set.h"
+#include "formats/file/id_index.h"
 #include "record/drain/off_cpu.h"
 #include "record/drain/session_config.h"
-
-#include "formats/file/id_index.h"
+#include "record/open/event_set.h"
 
 struct switch_records {
 	bool are_wanted;     /* there may be some; if false, the rest is zero */

@@ -1,9 +1,8 @@
 #include "record/drain/thread_masks.h"
 
-#include "record/pmu/online_cpus.h"
-
 #include "common/bytes.h"
 #include "common/list.h"
+#include "record/pmu/online_cpus.h"
 
 #include <ctype.h>
 #include <errno.h>

@@ -1,8 +1,7 @@
 #include "record/drain/trace_stream.h"
 
-#include "common/clock_ns.h"
-
 #include "common/bytes.h"
+#include "common/clock_ns.h"
 #include "formats/record/record_write.h"
 
 #include <errno.h>

@@ -1,8 +1,7 @@
 #include "record/events/callgraph_spec.h"
 
-#include "record/pmu/event_context.h"
-
 #include "common/bytes.h"
+#include "record/pmu/event_context.h"
 
 #include <ctype.h>
 #include <errno.h>

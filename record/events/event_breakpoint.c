@@ -1,5 +1,4 @@
 /* Parses breakpoints, mem:PLACE[/LENGTH][:rwx]: record/events/event_parser.h. */
-#include "config.h" /* asprintf */
 
 #include "record/events/event_parser.h"
 

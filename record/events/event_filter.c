@@ -1,4 +1,3 @@
-#include "config.h" /* asprintf */
 
 #include "record/events/event_filter.h"
 

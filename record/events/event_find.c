@@ -1,13 +1,13 @@
 #include "record/events/event_find.h"
 
+#include "record/events/event_terms.h"
+#include "record/pmu/event_listing.h"
+#include "record/pmu/tracepoint.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "record/pmu/event_listing.h"
-#include "record/events/event_terms.h"
-#include "record/pmu/tracepoint.h"
 
 #define BREAKPOINT_DATA_LENGTH 4
 

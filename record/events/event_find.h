@@ -7,8 +7,8 @@
 #ifndef PREC_RECORD_EVENTS_EVENT_FIND_H
 #define PREC_RECORD_EVENTS_EVENT_FIND_H
 
-#include "record/pmu/event_context.h"
 #include "record/events/event_list.h"
+#include "record/pmu/event_context.h"
 
 enum event_breakpoint_access { /* the kernel's HW_BREAKPOINT_* */
 			       EVENT_BREAKPOINT_READ = 1,

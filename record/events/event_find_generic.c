@@ -1,11 +1,11 @@
 /* Finds generic, cache and raw events: record/events/event_find.h. */
 #include "record/events/event_find.h"
 
+#include "record/events/pmu_walk.h"
+#include "record/pmu/event_generic.h"
+
 #include <errno.h>
 #include <string.h>
-
-#include "record/pmu/event_generic.h"
-#include "record/events/pmu_walk.h"
 
 /* One event for the PMU of a kind of core. */
 static int core_add(struct event_list *list, const struct pmu *pmu, const char *word, uint32_t type, uint64_t config,

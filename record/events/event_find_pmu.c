@@ -2,15 +2,14 @@
 #include "record/events/event_find.h"
 
 #include "common/bytes.h"
+#include "record/events/event_terms.h"
+#include "record/events/pmu_walk.h"
+#include "record/pmu/event_listing.h"
+#include "record/pmu/pmu_types.h"
+#include "record/pmu/tracepoint.h"
 
 #include <errno.h>
 #include <string.h>
-
-#include "record/pmu/event_listing.h"
-#include "record/events/event_terms.h"
-#include "record/pmu/pmu_types.h"
-#include "record/events/pmu_walk.h"
-#include "record/pmu/tracepoint.h"
 
 static int pmu_unknown(const char *typed, char **names, size_t n, struct error *err)
 {

@@ -1,11 +1,5 @@
-#include "config.h" /* asprintf */
 
 #include "record/events/event_parse.h"
-
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "record/address/event_extension.h"
 #include "record/events/event_groups.h"
@@ -13,6 +7,11 @@
 #include "record/events/event_parser.h"
 #include "record/events/event_ratio.h"
 #include "record/events/event_term_defs.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #define EVENT_LIST_MAX (64 * 1024) /* events: a glob over all tracepoints gives some thousands */
 

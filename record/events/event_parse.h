@@ -26,8 +26,8 @@
 #ifndef PREC_RECORD_EVENTS_EVENT_PARSE_H
 #define PREC_RECORD_EVENTS_EVENT_PARSE_H
 
-#include "record/pmu/event_context.h"
 #include "record/events/event_list.h"
+#include "record/pmu/event_context.h"
 
 /*
  * Appends the events of one -e to list. context may be NULL. 0 or a negative errno, with the list unchanged and a

@@ -6,8 +6,8 @@
 #ifndef PREC_RECORD_EVENTS_EVENT_PARSER_H
 #define PREC_RECORD_EVENTS_EVENT_PARSER_H
 
-#include "record/pmu/event_context.h"
 #include "record/events/event_list.h"
+#include "record/pmu/event_context.h"
 
 struct parser {
 	const char *text;

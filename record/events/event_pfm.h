@@ -11,8 +11,8 @@
 #ifndef PREC_RECORD_EVENTS_EVENT_PFM_H
 #define PREC_RECORD_EVENTS_EVENT_PFM_H
 
-#include "record/pmu/event_context.h"
 #include "record/events/event_list.h"
+#include "record/pmu/event_context.h"
 
 /*
  * Appends the events to list. 0 or a negative errno, with the list unchanged and a message that has the position:

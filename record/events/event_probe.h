@@ -8,8 +8,8 @@
 #ifndef PREC_RECORD_EVENTS_EVENT_PROBE_H
 #define PREC_RECORD_EVENTS_EVENT_PROBE_H
 
-#include "record/pmu/event_context.h"
 #include "record/events/event_list.h"
+#include "record/pmu/event_context.h"
 
 #include <stdbool.h>
 

@@ -10,8 +10,8 @@
 #ifndef PREC_RECORD_EVENTS_EVENT_RATIO_H
 #define PREC_RECORD_EVENTS_EVENT_RATIO_H
 
-#include "record/pmu/event_context.h"
 #include "record/events/event_list.h"
+#include "record/pmu/event_context.h"
 
 /*
  * Checks the events from first on. 0 or a negative errno; -EINVAL: no event of the same core PMU stands before one with

@@ -1,17 +1,16 @@
 #include "record/events/event_term_defs.h"
 
+#include "common/list.h"
 #include "common/text.h"
+#include "record/events/branch_filter.h"
+#include "record/events/event_traces.h"
+#include "record/pmu/event_generic.h"
 
 #include <ctype.h>
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "common/list.h"
-#include "record/events/branch_filter.h"
-#include "record/events/event_traces.h"
-#include "record/pmu/event_generic.h"
 
 int event_term_number(const struct event_terms *t, const char *name, const char *value, uint64_t *ret_number)
 {

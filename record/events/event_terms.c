@@ -1,14 +1,14 @@
 #include "record/events/event_terms.h"
 
+#include "formats/record/generic_names.h"
+#include "record/events/event_term_defs.h"
+#include "record/pmu/event_generic.h"
+
 #include <ctype.h>
 #include <errno.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-
-#include "record/pmu/event_generic.h"
-#include "formats/record/generic_names.h"
-#include "record/events/event_term_defs.h"
 
 #define TERM_LIST_MAX 480
 #define TERM_ALIASES  4 /* event files that name event files */

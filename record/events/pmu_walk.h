@@ -6,8 +6,8 @@
 #ifndef PREC_RECORD_EVENTS_PMU_WALK_H
 #define PREC_RECORD_EVENTS_PMU_WALK_H
 
-#include "record/pmu/event_context.h"
 #include "record/events/event_list.h"
+#include "record/pmu/event_context.h"
 #include "record/pmu/pmu.h"
 
 struct pmu_walk {

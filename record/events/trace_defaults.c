@@ -1,9 +1,8 @@
 #include "record/events/trace_defaults.h"
 
-#include "record/events/event_terms.h"
-
 #include "common/bytes.h"
 #include "common/fileio.h"
+#include "record/events/event_terms.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,4 +1,3 @@
-#include "config.h" /* asprintf */
 
 #include "record/events/traced_probe.h"
 

@@ -1,14 +1,14 @@
 #include "record/events/tracing_gather.h"
 
+#include "common/fileio.h"
+#include "formats/feature/tracing_data.h"
+#include "record/pmu/tracepoint.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
-
-#include "common/fileio.h"
-#include "formats/feature/tracing_data.h"
-#include "record/pmu/tracepoint.h"
 
 #define TRACING_FILE_MAX (64u << 20)
 #define TRACING_PATH_MAX (TRACEFS_PATH_MAX + 600)

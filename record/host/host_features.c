@@ -1,6 +1,9 @@
 #include "record/host/host_features.h"
 
-#include "config.h"
+#include "common/buffer.h"
+#include "formats/feature/features_encode.h"
+#include "record/host/host_read.h"
+#include "record/pmu/pmu.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -9,11 +12,6 @@
 #include <string.h>
 #include <sys/utsname.h>
 #include <unistd.h>
-
-#include "common/buffer.h"
-#include "formats/feature/features_encode.h"
-#include "record/host/host_read.h"
-#include "record/pmu/pmu.h"
 
 /*
  * host_topology: writes the sections about CPUs, caches and memory. Each function appends one to b. 1: written; 0: the

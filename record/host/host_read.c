@@ -1,5 +1,8 @@
 #include "record/host/host_read.h"
 
+#include "common/fileio.h"
+#include "common/list.h"
+
 #include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
@@ -8,9 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "common/fileio.h"
-#include "common/list.h"
 
 #define HOST_PATH_MAX 512
 #define HOST_FILE_MAX (64u << 20) /* /proc/cpuinfo of thousands of CPUs */

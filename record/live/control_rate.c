@@ -1,7 +1,7 @@
 #include "record/live/control_rate.h"
 
-#include "record/sampler/live_events.h"
 #include "record/live/control_targets.h"
+#include "record/sampler/live_events.h"
 
 #include <errno.h>
 #include <stdlib.h>

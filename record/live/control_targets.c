@@ -1,7 +1,7 @@
 #include "record/live/control_targets.h"
 
-#include "record/sampler/live_events.h"
 #include "record/drain/losses.h"
+#include "record/sampler/live_events.h"
 #include "record/session/prior_state.h"
 
 #include <errno.h>

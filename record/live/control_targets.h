@@ -16,10 +16,9 @@
 #define PREC_RECORD_LIVE_CONTROL_TARGETS_H
 
 #include "common/error.h"
+#include "record/session/session.h"
 
 #include <sys/types.h>
-
-#include "record/session/session.h"
 
 int control_actions_attach(struct session *s, pid_t pid, bool *ret_fatal, struct error *err);
 

@@ -1,12 +1,11 @@
 #include "record/open/descriptor.h"
 
-#include "record/privilege/privilege.h"
+#include "common/bytes.h"
+#include "formats/record/attr.h"
 #include "record/open/diagnose.h"
 #include "record/open/file_limit.h"
 #include "record/open/perf_ioctl.h"
-
-#include "common/bytes.h"
-#include "formats/record/attr.h"
+#include "record/privilege/privilege.h"
 
 #include <errno.h>
 #include <string.h>

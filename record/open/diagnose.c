@@ -1,9 +1,8 @@
 #include "record/open/diagnose.h"
 
-#include "record/privilege/privilege.h"
-
 #include "common/bytes.h"
 #include "common/fileio.h"
+#include "record/privilege/privilege.h"
 
 #include <errno.h>
 #include <fcntl.h>

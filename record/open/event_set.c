@@ -1,13 +1,11 @@
-#include "config.h" /* asprintf */
 
 #include "record/open/event_set.h"
 
+#include "common/list.h"
+#include "formats/record/abi.h"
 #include "record/events/traced_probe.h"
 #include "record/open/cgroup.h"
 #include "record/open/event_attr.h"
-
-#include "common/list.h"
-#include "formats/record/abi.h"
 
 #include <errno.h>
 #include <fcntl.h>

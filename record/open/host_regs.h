@@ -6,9 +6,9 @@
 #ifndef PREC_RECORD_OPEN_HOST_REGS_H
 #define PREC_RECORD_OPEN_HOST_REGS_H
 
-#include <stdint.h>
-
 #include "formats/record/regs.h"
+
+#include <stdint.h>
 
 enum regs_arch host_regs_arch(void);
 

@@ -1,9 +1,8 @@
 #include "record/open/target.h"
 
+#include "common/list.h"
 #include "record/pmu/online_cpus.h"
 #include "record/privilege/privilege.h"
-
-#include "common/list.h"
 
 #include <ctype.h>
 #include <dirent.h>

@@ -1,4 +1,3 @@
-#include "config.h"
 
 #include "record/open/workload.h"
 

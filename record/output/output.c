@@ -1,8 +1,8 @@
 #include "record/output/output.h"
 
-#include "record/privilege/privilege.h"
 #include "record/output/output_old.h"
 #include "record/output/recording_dir.h"
+#include "record/privilege/privilege.h"
 
 #include <errno.h>
 #include <fcntl.h>

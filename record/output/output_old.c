@@ -1,9 +1,8 @@
 #include "record/output/output_old.h"
 
+#include "common/safe_open.h"
 #include "record/output/output_watch.h"
 #include "record/output/recording_dir.h"
-
-#include "common/safe_open.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,11 +1,10 @@
 #include "record/output/recording_dir.h"
 
-#include "record/buildid/kernel_code.h"
-
 #include "common/fileio.h"
 #include "common/safe_open.h"
 #include "formats/file/perf_dir.h"
 #include "formats/file/perf_open.h"
+#include "record/buildid/kernel_code.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -6,10 +6,10 @@
 #ifndef PREC_RECORD_PMU_EVENT_CONTEXT_H
 #define PREC_RECORD_PMU_EVENT_CONTEXT_H
 
+#include "common/error.h"
+
 #include <stdbool.h>
 #include <stddef.h>
-
-#include "common/error.h"
 
 /*
  * event_text: a part of the text of -e, without a NUL at its end.

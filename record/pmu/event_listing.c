@@ -1,12 +1,11 @@
 #include "record/pmu/event_listing.h"
 
+#include "common/fileio.h"
 #include "formats/record/generic_names.h"
 #include "record/pmu/pfm_library.h"
 #include "record/pmu/pmu.h"
 #include "record/pmu/pmu_types.h"
 #include "record/pmu/tracepoint.h"
-
-#include "common/fileio.h"
 
 #include <dirent.h>
 #include <fcntl.h>

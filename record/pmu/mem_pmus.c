@@ -1,8 +1,7 @@
 #include "record/pmu/mem_pmus.h"
 
-#include "record/pmu/pmu.h"
-
 #include "common/bytes.h"
+#include "record/pmu/pmu.h"
 
 #include <errno.h>
 #include <inttypes.h>

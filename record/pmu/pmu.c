@@ -1,14 +1,14 @@
 #include "record/pmu/pmu.h"
 
+#include "common/fileio.h"
+#include "common/list.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
-
-#include "common/fileio.h"
-#include "common/list.h"
 
 #define PMU_FILE_MAX 4096
 #define PMU_PATH_MAX 512

@@ -1,5 +1,9 @@
 #include "record/pmu/tracepoint.h"
 
+#include "common/fileio.h"
+#include "common/procfs.h"
+#include "record/privilege/privilege.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -7,10 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
-
-#include "common/fileio.h"
-#include "common/procfs.h"
-#include "record/privilege/privilege.h"
 
 #define TRACEPOINT_PATH_MAX (TRACEFS_PATH_MAX + 600)
 #define TRACEPOINT_ID_MAX   64

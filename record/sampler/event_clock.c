@@ -1,9 +1,8 @@
 #include "record/sampler/event_clock.h"
 
-#include "record/open/descriptor.h"
-
 #include "common/clock_ns.h"
 #include "formats/record/record.h"
+#include "record/open/descriptor.h"
 
 #include <errno.h>
 #include <sys/mman.h>

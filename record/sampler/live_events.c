@@ -1,11 +1,10 @@
 #include "record/sampler/live_events.h"
 
+#include "common/hash_table.h"
+#include "common/sorting.h"
 #include "record/open/descriptor.h"
 #include "record/open/event_attr.h"
 #include "record/sampler/sample_rate.h"
-
-#include "common/hash_table.h"
-#include "common/sorting.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,9 +1,8 @@
 #include "record/sampler/ring_set.h"
 
+#include "common/list.h"
 #include "record/open/descriptor.h"
 #include "record/open/diagnose.h"
-
-#include "common/list.h"
 
 #include <stdlib.h>
 #include <string.h>

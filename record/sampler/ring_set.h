@@ -24,8 +24,8 @@
 #define PREC_RECORD_SAMPLER_RING_SET_H
 
 #include "record/aux/aux_ring.h"
-#include "record/sampler/id_remap.h"
 #include "record/open/event_set.h"
+#include "record/sampler/id_remap.h"
 #include "record/sampler/ring.h"
 #include "record/sampler/ring_sizes.h"
 

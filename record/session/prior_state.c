@@ -1,15 +1,14 @@
 #include "record/session/prior_state.h"
 
-#include "record/open/cgroup.h"
-#include "record/synth/synth_cgroups.h"
-#include "record/synth/synth_kernel.h"
-#include "record/synth/synth_tasks.h"
-
 #include "common/procfs.h"
 #include "formats/record/record_write.h"
 #include "record/aux/aux_info.h"
+#include "record/open/cgroup.h"
 #include "record/pmu/event_context.h"
 #include "record/sampler/sampler.h"
+#include "record/synth/synth_cgroups.h"
+#include "record/synth/synth_kernel.h"
+#include "record/synth/synth_tasks.h"
 
 #include <errno.h>
 #include <limits.h>

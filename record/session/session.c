@@ -1,11 +1,10 @@
 #include "record/session/session.h"
 
-#include "record/buildid/jit_copy.h"
-#include "record/buildid/candidates_prune.h"
-#include "record/session/prior_state.h"
-#include "record/drain/trace_snapshot.h"
-
 #include "common/clock_ns.h"
+#include "record/buildid/candidates_prune.h"
+#include "record/buildid/jit_copy.h"
+#include "record/drain/trace_snapshot.h"
+#include "record/session/prior_state.h"
 
 #include <string.h>
 

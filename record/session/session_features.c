@@ -1,12 +1,10 @@
 #include "record/session/session_features.h"
 
-#include "record/events/tracing_gather.h"
-#include "record/host/host_features.h"
-
 #include "common/clock_ns.h"
-
 #include "formats/feature/features_encode.h"
 #include "formats/file/writer_setup.h"
+#include "record/events/tracing_gather.h"
+#include "record/host/host_features.h"
 
 #include <stdlib.h>
 

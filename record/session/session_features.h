@@ -7,9 +7,9 @@
 #define PREC_RECORD_SESSION_SESSION_FEATURES_H
 
 #include "formats/file/block_writer.h"
+#include "record/drain/trace_stream.h"
 #include "record/open/event_set.h"
 #include "record/output/output.h"
-#include "record/drain/trace_stream.h"
 #include "record/synth/build_id_set.h"
 
 /* What is known at the start; all borrowed. */

@@ -1,11 +1,10 @@
 #include "record/session/session_file.h"
 
+#include "common/clock_ns.h"
 #include "record/buildid/kernel_images.h"
 #include "record/drain/losses.h"
 #include "record/output/output_stamp.h"
 #include "record/session/prior_state.h"
-
-#include "common/clock_ns.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -14,9 +14,9 @@
 #ifndef PREC_RECORD_SESSION_SESSION_FILE_H
 #define PREC_RECORD_SESSION_SESSION_FILE_H
 
+#include "record/drain/rotation.h"
 #include "record/session/cpus.h"
 #include "record/session/session_features.h"
-#include "record/drain/rotation.h"
 
 struct session_file {
 	const struct session_config *config;

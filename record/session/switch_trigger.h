@@ -11,9 +11,8 @@
 #ifndef PREC_RECORD_SESSION_SWITCH_TRIGGER_H
 #define PREC_RECORD_SESSION_SWITCH_TRIGGER_H
 
-#include "record/sampler/sampler.h"
-
 #include "common/buffer.h"
+#include "record/sampler/sampler.h"
 
 struct switch_trigger {
 	struct sampler sampler;

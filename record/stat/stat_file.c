@@ -1,12 +1,10 @@
 #include "record/stat/stat_file.h"
 
-#include "record/session/session_features.h"
-#include "record/stat/stat_events.h"
-
 #include "common/list.h"
 #include "counts/stat_table.h"
-
 #include "formats/record/private_record.h"
+#include "record/session/session_features.h"
+#include "record/stat/stat_events.h"
 
 #include <errno.h>
 #include <stdio.h>

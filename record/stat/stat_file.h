@@ -13,11 +13,10 @@
 #ifndef PREC_RECORD_STAT_STAT_FILE_H
 #define PREC_RECORD_STAT_STAT_FILE_H
 
-#include "record/counter/counters.h"
-#include "record/output/output.h"
-
 #include "counts/stat_aggrs.h"
 #include "formats/record/stat_record.h"
+#include "record/counter/counters.h"
+#include "record/output/output.h"
 
 /* Where to write, and facts about the counting; all borrowed. */
 struct stat_file_facts {

@@ -6,9 +6,8 @@
 #ifndef PREC_RECORD_STAT_STAT_HOST_H
 #define PREC_RECORD_STAT_STAT_HOST_H
 
-#include "record/host/host_nodes.h"
-
 #include "counts/stat_aggrs.h"
+#include "record/host/host_nodes.h"
 
 struct stat_host {
 	struct host_roots roots;

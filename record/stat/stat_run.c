@@ -1,8 +1,7 @@
 #include "record/stat/stat_run.h"
 
-#include "record/stat/stat_watch.h"
-
 #include "common/clock_ns.h"
+#include "record/stat/stat_watch.h"
 
 #include <errno.h>
 #include <string.h>

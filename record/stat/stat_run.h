@@ -13,12 +13,11 @@
 #ifndef PREC_RECORD_STAT_STAT_RUN_H
 #define PREC_RECORD_STAT_STAT_RUN_H
 
+#include "counts/stat_table.h"
 #include "record/control/control_command.h"
 #include "record/open/workload.h"
 #include "record/stat/stat_events.h"
 #include "record/stat/stat_file.h"
-
-#include "counts/stat_table.h"
 
 struct stat_times {
 	uint64_t delay;       /* ns after the command's start until counting begins */

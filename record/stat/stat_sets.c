@@ -1,10 +1,9 @@
 #include "record/stat/stat_sets.h"
 
-#include "record/events/event_parse.h"
-#include "record/events/pmu_walk.h"
-
 #include "common/bytes.h"
 #include "record/counter/counters.h"
+#include "record/events/event_parse.h"
+#include "record/events/pmu_walk.h"
 
 #include <errno.h>
 #include <inttypes.h>

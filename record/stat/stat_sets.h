@@ -6,10 +6,9 @@
 #ifndef PREC_RECORD_STAT_STAT_SETS_H
 #define PREC_RECORD_STAT_STAT_SETS_H
 
-#include "record/pmu/event_context.h"
-#include "record/events/event_list.h"
-
 #include "common/error.h"
+#include "record/events/event_list.h"
+#include "record/pmu/event_context.h"
 
 /*
  * stat_usual: adds the events that prec stat counts by default: those of Linux perf.

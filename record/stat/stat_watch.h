@@ -7,9 +7,8 @@
 #ifndef PREC_RECORD_STAT_STAT_WATCH_H
 #define PREC_RECORD_STAT_STAT_WATCH_H
 
-#include "record/open/target.h"
-
 #include "common/error.h"
+#include "record/open/target.h"
 
 #include <stdint.h>
 

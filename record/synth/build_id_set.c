@@ -1,12 +1,12 @@
 #include "record/synth/build_id_set.h"
 
-#include <errno.h>
-#include <stdlib.h>
-
 #include "common/cursor.h"
 #include "common/list.h"
 #include "formats/elf/build_id.h"
 #include "formats/feature/features_encode.h"
+
+#include <errno.h>
+#include <stdlib.h>
 
 #define KERNEL_NAME "[kernel.kallsyms]"
 

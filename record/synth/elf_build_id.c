@@ -1,12 +1,12 @@
 #include "record/synth/elf_build_id.h"
 
-#include <errno.h>
-#include <stdlib.h>
-#include <unistd.h>
-
 #include "common/list.h"
 #include "common/safe_open.h"
 #include "formats/elf/build_id.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <unistd.h>
 
 void elf_build_id_cache_fini(struct elf_build_id_cache *cache)
 {

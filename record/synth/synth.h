@@ -13,11 +13,11 @@
 #ifndef PREC_RECORD_SYNTH_SYNTH_H
 #define PREC_RECORD_SYNTH_SYNTH_H
 
+#include "common/aside.h"
 #include "common/error.h"
 #include "formats/record/record_write.h"
 #include "record/privilege/privilege.h"
 #include "record/synth/build_id_set.h"
-#include "common/aside.h"
 #include "record/synth/elf_build_id.h"
 
 #include <sys/types.h>

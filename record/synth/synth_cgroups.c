@@ -1,4 +1,3 @@
-#include "config.h" /* name_to_handle_at */
 
 #include "record/synth/synth_cgroups.h"
 

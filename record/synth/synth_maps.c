@@ -1,19 +1,18 @@
 #include "record/synth/synth_maps.h"
 
+#include "common/safe_open.h"
+#include "formats/elf/build_id.h"
+#include "formats/text/proc_maps.h"
+
+#include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <link.h>
 #include <stdio.h>
 #include <sys/auxv.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <elf.h>
-#include <link.h>
-
-#include "common/safe_open.h"
-#include "formats/elf/build_id.h"
-#include "formats/text/proc_maps.h"
 
 #define DELETED          " (deleted)"
 #define ANONYMOUS        "//anon"

@@ -1,4 +1,3 @@
-#include "config.h" /* asprintf */
 
 #include "report/command/cache_actions.h"
 

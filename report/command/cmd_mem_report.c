@@ -1,11 +1,11 @@
 /* prec mem report: prec report and prec script with the options of memory accesses. */
 #include "command/commands.h"
 
-#include "common/log.h"
-#include "common/options.h"
 #include "command/exit_status.h"
 #include "command/mem_words.h"
 #include "command/subcommand.h"
+#include "common/log.h"
+#include "common/options.h"
 #include "report/command/cmd_report.h"
 #include "report/command/cmd_script.h"
 #include "report/command/mem_report_options.h"

@@ -6,7 +6,6 @@
 #include "common/log.h"
 #include "common/options.h"
 #include "common/perf_config.h"
-#include "config.h" /* asprintf */
 #include "report/command/cmd_dump.h"
 #include "report/command/report_output.h"
 #include "report/command/report_plan.h"

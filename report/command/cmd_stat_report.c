@@ -1,17 +1,16 @@
 /* prec stat report: prints the counts of a file. */
 #include "command/commands.h"
 
-#include "report/command/reader.h"
-#include "report/command/warnings.h"
-#include "report/stat/stat_command.h"
-#include "report/stat/stat_counts.h"
-
 #include "command/exit_status.h"
 #include "common/log.h"
 #include "common/options.h"
 #include "counts/stat_print.h"
 #include "counts/stat_show.h"
 #include "formats/file/perf_file.h"
+#include "report/command/reader.h"
+#include "report/command/warnings.h"
+#include "report/stat/stat_command.h"
+#include "report/stat/stat_counts.h"
 
 #include <errno.h>
 #include <inttypes.h>

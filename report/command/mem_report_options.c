@@ -1,7 +1,7 @@
 #include "report/command/mem_report_options.h"
 
-#include "common/log.h"
 #include "command/mem_words.h"
+#include "common/log.h"
 #include "common/options.h"
 #include "report/rows/columns.h"
 

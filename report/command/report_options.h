@@ -5,10 +5,10 @@
 #define PREC_REPORT_COMMAND_REPORT_OPTIONS_H
 
 #include "common/cpulist.h"
+#include "report/callgraph/callgraph_options.h"
 #include "report/command/reader_options.h"
 #include "report/print/formats.h"
 #include "report/print/table.h"
-#include "report/callgraph/callgraph_options.h"
 #include "report/rows/shown_groups.h"
 
 struct report_options {

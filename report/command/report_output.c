@@ -2,8 +2,8 @@
 
 #include "common/log.h"
 #include "report/command/report_plan.h"
-#include "report/print/print_rows.h"
 #include "report/print/print_hierarchy.h"
+#include "report/print/print_rows.h"
 #include "report/print/print_threads.h"
 #include "report/print/print_view.h"
 #include "report/terminal/stdout_guard.h"

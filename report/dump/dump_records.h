@@ -4,9 +4,9 @@
 #ifndef PREC_REPORT_DUMP_DUMP_RECORDS_H
 #define PREC_REPORT_DUMP_DUMP_RECORDS_H
 
-#include "formats/file/blocks.h"
 #include "common/error.h"
 #include "formats/file/block.h"
+#include "formats/file/blocks.h"
 #include "formats/file/perf_file.h"
 #include "formats/record/regs.h"
 #include "report/dump/dump_line.h"

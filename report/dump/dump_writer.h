@@ -11,8 +11,8 @@
 #ifndef PREC_REPORT_DUMP_DUMP_WRITER_H
 #define PREC_REPORT_DUMP_DUMP_WRITER_H
 
-#include "formats/record/field.h"
 #include "common/bytes.h"
+#include "formats/record/field.h"
 
 /* --- the output buffer ---------------------------------------------------------
  *

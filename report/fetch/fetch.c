@@ -1,7 +1,5 @@
 #include "report/fetch/fetch.h"
 
-#include "config.h"
-
 #include "report/fetch/fetch_helper.h"
 #include "report/fetch/fetch_packet.h"
 

@@ -7,8 +7,8 @@
 #ifndef PREC_REPORT_PRINT_MISSING_SYMBOLS_H
 #define PREC_REPORT_PRINT_MISSING_SYMBOLS_H
 
-#include "report/rows/rows.h"
 #include "report/profile/missing_reason.h"
+#include "report/rows/rows.h"
 
 /* Above this percentage of samples without names the explanation is long. */
 #define MISSING_SYMBOLS_MUCH 5.0

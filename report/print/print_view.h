@@ -5,8 +5,8 @@
 #ifndef PREC_REPORT_PRINT_PRINT_VIEW_H
 #define PREC_REPORT_PRINT_PRINT_VIEW_H
 
-#include "report/rows/rows.h"
 #include "report/print/missing_symbols.h"
+#include "report/rows/rows.h"
 
 #include <stdio.h>
 

@@ -14,9 +14,9 @@
 #define PREC_REPORT_PROFILE_JIT_CODES_H
 
 #include "common/diagnostics.h"
+#include "formats/file/perf_file.h"
 #include "report/scan/timeline_build.h"
 #include "report/symbols/symbols_config.h"
-#include "formats/file/perf_file.h"
 
 /* Limits for one recording: dumps, and pieces of code in all of them. */
 #define JIT_CODES_MAX_DUMPS 4096u

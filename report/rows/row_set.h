@@ -4,13 +4,13 @@
 #ifndef PREC_REPORT_ROWS_ROW_SET_H
 #define PREC_REPORT_ROWS_ROW_SET_H
 
-#include "report/rows/cpu_sockets.h"
-#include "report/rows/call_tree.h"
 #include "report/profile/chain_ends.h"
-#include "report/rows/columns.h"
-#include "report/rows/shown_groups.h"
 #include "report/profile/profile.h"
+#include "report/rows/call_tree.h"
+#include "report/rows/columns.h"
+#include "report/rows/cpu_sockets.h"
 #include "report/rows/row_keys.h"
+#include "report/rows/shown_groups.h"
 #include "report/scan/value_table.h"
 
 #include <regex.h>

@@ -1,8 +1,8 @@
 /*
  * Where on the machine a sample was taken, and when; of its function the size, of its callers the first of a name.
  */
-#include "report/rows/row_set.h"
 #include "common/clock_ns.h"
+#include "report/rows/row_set.h"
 #include "report/rows/sort_keys.h"
 
 #include <ctype.h>

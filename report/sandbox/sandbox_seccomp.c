@@ -32,8 +32,6 @@
  */
 #include "report/sandbox/sandbox_seccomp.h"
 
-#include "config.h"
-
 /* The lists below are tried on these. */
 #if defined(__x86_64__) || (defined(__aarch64__) && defined(__AARCH64EL__))
 #define FILTER_CALLS

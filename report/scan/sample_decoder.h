@@ -8,10 +8,10 @@
 #define PREC_REPORT_SCAN_SAMPLE_DECODER_H
 
 #include "formats/file/perf_file.h"
-#include "report/unwind/chain_cut.h"
 #include "report/scan/sample_table.h"
 #include "report/scan/value_table.h"
 #include "report/stream/sample_choice.h"
+#include "report/unwind/chain_cut.h"
 
 /* What distinguishes samples in a report. Fields that do not are 0 in all keys. */
 struct sample_plan {

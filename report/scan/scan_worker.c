@@ -1,4 +1,5 @@
 #include "report/scan/scan_worker.h"
+
 #include "report/scan/sideband_list.h"
 #include "report/stream/record_time.h"
 

@@ -5,9 +5,9 @@
 #define PREC_REPORT_SCRIPT_SCRIPT_RUN_H
 
 #include "report/script/script.h"
+#include "report/stream/ordered.h"
 #include "report/unwind/deferred_chains.h"
 #include "report/unwind/stack_chain.h"
-#include "report/stream/ordered.h"
 
 struct script_result {
 	uint64_t n_bad; /* records that could not be shown in full */

@@ -8,9 +8,8 @@
 #ifndef PREC_REPORT_SOURCE_SOURCE_CHANNEL_H
 #define PREC_REPORT_SOURCE_SOURCE_CHANNEL_H
 
-#include "report/source/source_packet.h"
-
 #include "common/buffer.h"
+#include "report/source/source_packet.h"
 
 #include <pthread.h>
 

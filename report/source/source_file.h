@@ -12,8 +12,8 @@
 #define PREC_REPORT_SOURCE_SOURCE_FILE_H
 
 #include "common/buffer.h"
-#include "report/source/source_module.h"
 #include "report/source/source_elf.h"
+#include "report/source/source_module.h"
 
 #include <elfutils/libdw.h>
 

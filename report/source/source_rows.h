@@ -12,9 +12,8 @@
 #ifndef PREC_REPORT_SOURCE_SOURCE_ROWS_H
 #define PREC_REPORT_SOURCE_SOURCE_ROWS_H
 
-#include "report/source/source_window.h"
-
 #include "common/strtab.h"
+#include "report/source/source_window.h"
 
 #include <elfutils/libdw.h>
 

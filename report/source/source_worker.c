@@ -5,8 +5,6 @@
 #include "report/source/source_packet.h"
 #include "report/source/source_server.h"
 
-#include "config.h"
-
 #include <errno.h>
 #include <stdlib.h>
 #include <sys/resource.h>

@@ -1,7 +1,7 @@
 #include "report/stat/stat_command.h"
 
-#include "formats/feature/features_decode.h"
 #include "common/bytes.h"
+#include "formats/feature/features_decode.h"
 
 #include <stdio.h>
 #include <stdlib.h>

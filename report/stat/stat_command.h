@@ -6,8 +6,8 @@
 #ifndef PREC_REPORT_STAT_STAT_COMMAND_H
 #define PREC_REPORT_STAT_STAT_COMMAND_H
 
-#include "formats/file/perf_file.h"
 #include "counts/stat_aggrs.h"
+#include "formats/file/perf_file.h"
 
 /* Returns the whole command line in quotes. The caller frees it. NULL without memory. */
 char *stat_command_text(const struct perf_file *file);

@@ -1,13 +1,12 @@
 #include "report/stat/stat_counts.h"
 
-#include "report/stat/stat_command.h"
-
 #include "common/cpulist.h"
 #include "common/list.h"
 #include "formats/feature/features_decode.h"
 #include "formats/file/blocks.h"
 #include "formats/record/generic_names.h"
 #include "formats/record/private_record.h"
+#include "report/stat/stat_command.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -8,14 +8,13 @@
 #ifndef PREC_REPORT_STAT_STAT_COUNTS_H
 #define PREC_REPORT_STAT_STAT_COUNTS_H
 
+#include "common/hash_table.h"
+#include "common/strtab.h"
 #include "counts/stat_table.h"
 #include "formats/file/perf_file.h"
 #include "formats/record/stat_record.h"
 #include "report/header/pmu_names.h"
 #include "report/stat/stat_topology.h"
-
-#include "common/hash_table.h"
-#include "common/strtab.h"
 
 struct stat_counts {
 	const struct perf_file *file;

@@ -5,9 +5,9 @@
 #ifndef PREC_REPORT_SYMBOLS_JIT_FILE_H
 #define PREC_REPORT_SYMBOLS_JIT_FILE_H
 
-#include "report/symbols/symbols_config.h"
 #include "common/filemap.h"
 #include "formats/jit/jitdump.h"
+#include "report/symbols/symbols_config.h"
 
 #include <stdint.h>
 

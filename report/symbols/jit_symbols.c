@@ -1,7 +1,8 @@
 #include "report/symbols/jit_symbols.h"
-#include "report/symbols/jit_file.h"
+
 #include "common/fileio.h"
 #include "formats/text/perf_map.h"
+#include "report/symbols/jit_file.h"
 
 #include <errno.h>
 #include <string.h>

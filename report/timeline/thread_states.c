@@ -1,4 +1,5 @@
 #include "report/timeline/thread_states.h"
+
 #include "common/list.h"
 #include "common/sorting.h"
 

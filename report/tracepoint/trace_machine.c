@@ -1,4 +1,5 @@
 #include "report/tracepoint/trace_machine.h"
+
 #include "common/list.h"
 
 #include <errno.h>

@@ -1,8 +1,8 @@
 #include "report/tracepoint/trace_put.h"
 
 #include "common/text.h"
-#include "report/tracepoint/trace_expr.h"
 #include "report/tracepoint/trace_conversion.h"
+#include "report/tracepoint/trace_expr.h"
 
 #include <ctype.h>
 

@@ -3,9 +3,9 @@
 #define PREC_REPORT_TRACEPOINT_TRACE_PUT_H
 
 #include "common/buffer.h"
+#include "report/tracepoint/trace_format.h"
 #include "report/tracepoint/trace_machine.h"
 #include "report/tracepoint/trace_plan.h"
-#include "report/tracepoint/trace_format.h"
 
 /* Appends the text of a plan. Bytes that the format describes but the data lack read as zeros. Thread: any. */
 void trace_put_plan(const struct trace_machine *m, const struct trace_plan *plan, const uint8_t *data, size_t size,

@@ -1,6 +1,6 @@
-#include "command/commands.h"
 #include "tests/fuzz/fuzz_commands.h"
 
+#include "command/commands.h"
 #include "common/log.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/support/built_file.h"

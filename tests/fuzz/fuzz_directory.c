@@ -5,7 +5,6 @@
  * each a byte that chooses the name, the number of its bytes (u16), and these. A piece is added to the ones before it
  * of the same name.
  */
-#include "config.h" /* nftw */
 
 #include "common/cursor.h"
 #include "common/fileio.h"

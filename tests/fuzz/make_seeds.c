@@ -2,7 +2,6 @@
  * make_seeds FOLDER: writes the corpora's first files, made by the builder: FOLDER/attr/..., FOLDER/perf_data/...
  * What fuzzing found comes beside them under a name that says what it was.
  */
-#include "config.h"
 
 #include "tests/fuzz/make_seeds.h"
 

@@ -1,4 +1,3 @@
-#include "config.h"
 
 #include "tests/fuzz/make_seeds.h"
 #include "tests/support/cfi_builder.h"

@@ -13,7 +13,6 @@
  * `prec dump --validate` does not find well-formed. Before all mutants each set of options is tried on an undamaged
  * fixture, in which it has to find what is known to be there. 0: no finding, 1: some.
  */
-#include "config.h"
 
 #include "common/fileio.h"
 #include "common/log.h"

@@ -2,7 +2,6 @@
  * blocker FILE: is blocked in four functions, for 120 ms in each of the first three: a sleep, a lock, a pipe, and
  * writing FILE to its disk. Prints for each its name, and how many ns it took.
  */
-#include "config.h" /* gettid */
 
 #include <fcntl.h>
 #include <pthread.h>

@@ -7,7 +7,6 @@
  * unless something of the name is there, maps the dump and each PATH executable, prints its PID, and spends a tenth of
  * a CPU's time until it is killed, or for a minute.
  */
-#include "config.h"
 
 #include <fcntl.h>
 #include <grp.h>

@@ -6,10 +6,9 @@
  * The rings, of 512 KiB each, are full at the beginning of every round: what they hold is made once, since draining
  * does not change it.
  */
+#include "common/clock_ns.h"
 #include "tests/support/made_rings.h"
 #include "tests/support/random.h"
-
-#include "common/clock_ns.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
-#include "config.h" /* memfd_create */
 
 #include "tests/support/fake_perf.h"
 
 #include "formats/record/attr.h"
+#include "tests/support/test.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -13,8 +13,6 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
-
-#include "tests/support/test.h"
 
 #define RING_ROOM  (64u << 20) /* files in memory are sparse */
 #define IOC_TYPE   '$'

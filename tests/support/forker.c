@@ -6,7 +6,6 @@
  * Prints how many children it started and how many mappings they made, so that a recording can be checked for
  * every one of them.
  */
-#include "config.h"
 
 #include <stdio.h>
 #include <stdlib.h>

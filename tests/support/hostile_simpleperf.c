@@ -1,5 +1,4 @@
 /* Hostile files by what simpleperf alone writes. */
-#include "config.h"
 
 #include "tests/support/hostile.h"
 #include "tests/support/simpleperf_builder.h"

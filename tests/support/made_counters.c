@@ -1,10 +1,9 @@
 #include "tests/support/made_counters.h"
 
 #include "record/events/event_parse.h"
+#include "tests/support/test.h"
 
 #include <string.h>
-
-#include "tests/support/test.h"
 
 void made_counters_init(struct made_counters *m, const char *events, const char *sys_root)
 {

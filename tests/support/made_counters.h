@@ -4,10 +4,9 @@
 #ifndef PREC_TESTS_SUPPORT_MADE_COUNTERS_H
 #define PREC_TESTS_SUPPORT_MADE_COUNTERS_H
 
+#include "counts/stat_table.h"
 #include "record/stat/stat_events.h"
 #include "record/stat/stat_host.h"
-
-#include "counts/stat_table.h"
 
 #define MADE_COUNTERS_MAX 32
 

@@ -1,8 +1,7 @@
 #include "tests/support/made_kernel.h"
 
-#include "tests/support/test.h"
-
 #include "common/buffer.h"
+#include "tests/support/test.h"
 
 #include <stdlib.h>
 

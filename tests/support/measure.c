@@ -8,7 +8,6 @@
  * max_rss is the kernel's figure, mapped file pages included. peak_anon is RssAnon of the command's own process, read
  * every 2 ms: memory it asked for. The times are those of the command and of the children it waited for.
  */
-#include "config.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -7,6 +7,8 @@
  * memory becomes writable and then executable again, which the kernel records as new anonymous memory. Beside it is
  * code that is made once, "helper", and moved after half of the turns.
  */
+#include "tests/support/loop_code.h"
+
 #include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -15,8 +17,6 @@
 #include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
-
-#include "tests/support/loop_code.h"
 
 #define CODE_SIZE 4096
 

@@ -5,6 +5,8 @@
  * the address of a sample shows which of them ran, whatever the mappings said. Before each turn the thread takes the
  * name of its file, so that comm and DSO must agree as well.
  */
+#include "tests/support/loop_code.h"
+
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,8 +14,6 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <unistd.h>
-
-#include "tests/support/loop_code.h"
 
 #define CODE_SIZE 4096
 

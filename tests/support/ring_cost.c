@@ -10,16 +10,13 @@
  *
  * Prints "record BARE LIBPREC" and "count BARE LIBPREC", the least of all rounds.
  */
-#include "config.h"
 
 #include "common/bytes.h"
+#include "formats/record/abi.h"
 #include "libprec/counter_page.h"
-
+#include "tests/support/event_page.h"
 #include <prec/event.h>
 #include <prec/sampler.h>
-
-#include "formats/record/abi.h"
-#include "tests/support/event_page.h"
 
 #include <stdio.h>
 #include <stdlib.h>

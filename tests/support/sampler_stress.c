@@ -9,7 +9,6 @@
  * that. Prints what it saw as "WORD NUMBER" lines; lost_at_the_end is what found no room while all were killed, when
  * nobody polled. Status 1: something was wrong, which is said.
  */
-#include "config.h"
 
 #include <prec/sampler.h>
 

@@ -6,7 +6,6 @@
  * Mounts on the folder, by fuse(4), a file system with one file, "prog", that has the contents of FILE; prints "ready".
  * After SIGUSR1 it prints "silent" and answers nothing any more. Ends by SIGTERM, which also frees whoever waits.
  */
-#include "config.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -2,7 +2,6 @@
  * sleeper: is blocked until it is killed, in four threads: in a sleep, by a lock, by a pipe, and the first one until
  * the others end. Prints a line when all but the first are.
  */
-#include "config.h" /* gettid */
 
 #include <pthread.h>
 #include <stdio.h>

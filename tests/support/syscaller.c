@@ -11,7 +11,6 @@
  * calls: no clock is read on the way, which is a system call too where the vdso cannot answer. With 0 THREADS the main
  * thread itself makes the calls.
  */
-#include "config.h"
 
 #include <pthread.h>
 #include <stdio.h>

@@ -6,6 +6,8 @@
  * module alone run in the process itself, for debuggers. Output: TAP. Exit status: 0, 1 when a case failed, 77 when
  * everything asked for by name was skipped, 2 when a name is unknown.
  */
+#include "tests/support/test.h"
+
 #include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -14,8 +16,6 @@
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include "tests/support/test.h"
 
 #define EXIT_SKIPPED 77
 

@@ -7,7 +7,6 @@
  * and the size of a page; waits for a line on standard input; then writes the variable WRITES times, from
  * touch_variable, and one byte in each page of the region, from touch_pages.
  */
-#include "config.h"
 
 #include <stdint.h>
 #include <stdio.h>

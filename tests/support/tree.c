@@ -1,6 +1,7 @@
-#include "config.h" /* nftw */
 
 #include "tests/support/tree.h"
+
+#include "tests/support/test.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -11,8 +12,6 @@
 #include <sys/inotify.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include "tests/support/test.h"
 
 #define TREE_PATH_MAX 1024
 #define TREE_FILES    16

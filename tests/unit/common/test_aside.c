@@ -4,7 +4,6 @@
 #include "common/aside_steps.h"
 #include "common/clock_ns.h"
 #include "common/stuck_watch.h"
-
 #include "tests/support/test.h"
 
 #include <errno.h>

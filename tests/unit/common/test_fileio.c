@@ -1,4 +1,3 @@
-#include "config.h"
 
 #include "common/fileio.h"
 #include "tests/support/test.h"

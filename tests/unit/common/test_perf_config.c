@@ -1,9 +1,9 @@
 #include "common/perf_config.h"
 
+#include "tests/support/test.h"
+
 #include <stdlib.h>
 #include <string.h>
-
-#include "tests/support/test.h"
 
 static void check(const char *text, const char *want)
 {

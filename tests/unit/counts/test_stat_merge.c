@@ -1,9 +1,9 @@
 #include "counts/stat_input.h"
 
+#include "tests/support/test.h"
+
 #include <stdio.h>
 #include <stdlib.h>
-
-#include "tests/support/test.h"
 
 /* The row of each event, with "*" where it has a twin. */
 static void check(const struct counter_event *list, uint32_t n, enum stat_merge merge, const char *want)

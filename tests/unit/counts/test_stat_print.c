@@ -1,12 +1,11 @@
 #include "counts/stat_print.h"
 #include "record/command/stat_options.h"
 #include "record/command/stat_target.h"
+#include "tests/support/made_counters.h"
+#include "tests/support/test.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#include "tests/support/made_counters.h"
-#include "tests/support/test.h"
 
 struct printed {
 	struct stat_options options;

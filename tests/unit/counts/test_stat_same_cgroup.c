@@ -1,9 +1,9 @@
 #include "counts/stat_input.h"
 
+#include "tests/support/test.h"
+
 #include <stdio.h>
 #include <stdlib.h>
-
-#include "tests/support/test.h"
 
 #define CYCLES PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES
 

@@ -1,11 +1,11 @@
 #include "counts/stat_table.h"
 
-#include <math.h>
-#include <stdio.h>
-
 #include "tests/support/made_counters.h"
 #include "tests/support/test.h"
 #include "tests/support/tree.h"
+
+#include <math.h>
+#include <stdio.h>
 
 static void init(struct stat_table *t, struct made_counters *m, enum stat_by by, const struct host_roots *roots)
 {

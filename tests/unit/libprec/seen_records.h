@@ -5,7 +5,6 @@
 #define PREC_TESTS_UNIT_LIBPREC_SEEN_RECORDS_H
 
 #include "tests/unit/libprec/page_child.h"
-
 #include <prec/sampler.h>
 
 struct seen {

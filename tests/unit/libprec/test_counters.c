@@ -1,8 +1,7 @@
-#include <prec/counters.h>
-#include <prec/event.h>
-
 #include "tests/support/test.h"
 #include "tests/unit/libprec/page_child.h"
+#include <prec/counters.h>
+#include <prec/event.h>
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,12 +1,11 @@
-#include <prec/counters.h>
-#include <prec/event.h>
-#include <prec/sampler.h>
-
 #include "formats/record/attr.h"
 #include "libprec/sampler_set.h"
 #include "tests/support/test.h"
 #include "tests/unit/libprec/page_child.h"
 #include "tests/unit/libprec/seen_records.h"
+#include <prec/counters.h>
+#include <prec/event.h>
+#include <prec/sampler.h>
 
 #include <errno.h>
 #include <sched.h>

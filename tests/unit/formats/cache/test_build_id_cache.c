@@ -1,13 +1,13 @@
 #include "formats/cache/build_id_cache.h"
 
+#include "tests/support/test.h"
+#include "tests/support/tree.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include "tests/support/test.h"
-#include "tests/support/tree.h"
 
 #define LARGE (17u << 20) /* more than is copied where it can be linked */
 

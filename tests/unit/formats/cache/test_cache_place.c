@@ -1,14 +1,13 @@
 #include "formats/cache/cache_names.h"
 
 #include "common/perf_config.h"
+#include "tests/support/test.h"
+#include "tests/support/tree.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include "tests/support/test.h"
-#include "tests/support/tree.h"
 
 static void check_place(const struct tree *t, uid_t user, const char *want)
 {

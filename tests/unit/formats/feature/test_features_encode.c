@@ -1,10 +1,10 @@
 #include "formats/feature/features_encode.h"
 
-#include <string.h>
-
 #include "common/cursor.h"
 #include "formats/feature/tracing_data.h"
 #include "tests/support/test.h"
+
+#include <string.h>
 
 /* A string of a section: its size a multiple of 64, zeros after the text. */
 static void check_string(struct cursor *c, const char *want)

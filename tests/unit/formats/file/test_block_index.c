@@ -1,9 +1,8 @@
 #include "formats/file/block_index.h"
 #include "formats/record/private_record.h"
+#include "tests/support/test.h"
 
 #include <errno.h>
-
-#include "tests/support/test.h"
 
 static const struct block_entry two_blocks[] = {
 	{ 1000, 200, 900, 5, 9, 12, BLOCK_COMPRESSED },

@@ -4,6 +4,7 @@
 #include "common/fileio.h"
 #include "formats/file/perf_writer.h"
 #include "formats/record/private_record.h"
+#include "tests/support/test.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -11,8 +12,6 @@
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <unistd.h>
-
-#include "tests/support/test.h"
 
 #define FILE_MAX    65536
 #define HEADER_DATA 40 /* where the header has the data section, and the feature bits */

@@ -1,8 +1,8 @@
 /*
  * simpleperf's sections and records: both byte orders, every truncation, sizes and counts that lie.
  */
-#include "formats/file/blocks.h"
 #include "formats/feature/simpleperf_files.h"
+#include "formats/file/blocks.h"
 #include "formats/record/record_fields.h"
 #include "tests/support/built_file.h"
 #include "tests/support/simpleperf_builder.h"

@@ -1,11 +1,10 @@
 #include "formats/file/zframe.h"
 #include "formats/record/abi.h"
+#include "tests/support/test.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <zstd.h>
-
-#include "tests/support/test.h"
 
 static void fill_random(uint8_t *data, size_t size)
 {

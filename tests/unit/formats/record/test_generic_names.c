@@ -1,8 +1,8 @@
 #include "formats/record/generic_names.h"
 
-#include <string.h>
-
 #include "tests/support/test.h"
+
+#include <string.h>
 
 static void check(const char *name, int64_t type, uint64_t config)
 {

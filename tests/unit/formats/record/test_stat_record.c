@@ -1,8 +1,8 @@
 #include "formats/record/stat_record.h"
 
-#include <string.h>
-
 #include "tests/support/test.h"
+
+#include <string.h>
 
 static struct record record_of(const struct buffer *b)
 {

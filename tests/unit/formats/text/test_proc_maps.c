@@ -1,9 +1,9 @@
 #include "formats/text/proc_maps.h"
 
+#include "tests/support/test.h"
+
 #include <errno.h>
 #include <string.h>
-
-#include "tests/support/test.h"
 
 static int parse_line(struct proc_map *map, const char *line)
 {

@@ -1,14 +1,14 @@
 /* Filters of hardware traces as Linux perf's users write them, made what the kernel takes. */
 #include "record/address/address_filter.h"
 
+#include "tests/support/elf_builder.h"
+#include "tests/support/test.h"
+#include "tests/support/tree.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "tests/support/elf_builder.h"
-#include "tests/support/test.h"
-#include "tests/support/tree.h"
 
 #define FUNC(binding) ELF64_ST_INFO(binding, STT_FUNC)
 

@@ -1,16 +1,14 @@
 /* What decoders are told, of machines that are made up. The words are those of Linux perf's headers. */
 #include "record/aux/aux_info.h"
 
+#include "formats/record/record.h"
 #include "record/events/event_parse.h"
 #include "record/events/event_traces.h"
-
-#include "formats/record/record.h"
+#include "tests/support/test.h"
+#include "tests/support/tree.h"
 
 #include <errno.h>
 #include <stdio.h>
-
-#include "tests/support/test.h"
-#include "tests/support/tree.h"
 
 #define DEVICES "bus/event_source/devices/"
 #define CPUS    "devices/system/cpu/"

@@ -1,11 +1,11 @@
 /* An AUX area, as drivers write it: the control page and the area are made up. */
 #include "record/aux/aux_ring.h"
 
-#include <errno.h>
-#include <stdlib.h>
-
 #include "tests/support/random.h"
 #include "tests/support/test.h"
+
+#include <errno.h>
+#include <stdlib.h>
 
 #define PAGE     4096
 #define SIZE     8192

@@ -1,9 +1,9 @@
 #include "record/buildid/cache_candidates.h"
 
-#include <stdio.h>
-
 #include "tests/support/perf_builder.h"
 #include "tests/support/test.h"
+
+#include <stdio.h>
 
 /* Records of processes in their order, and who was sampled. */
 struct fixture {

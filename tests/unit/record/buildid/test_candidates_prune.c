@@ -1,10 +1,10 @@
 /* What stays of processes that have ended. */
 #include "record/buildid/candidates_prune.h"
 
-#include <unistd.h>
-
 #include "formats/record/record_write.h"
 #include "tests/support/test.h"
+
+#include <unistd.h>
 
 #define NOBODY 0x40000000u /* above PID_MAX_LIMIT: no process has that or a higher number */
 

@@ -1,14 +1,14 @@
 #include "record/buildid/jit_dumps.h"
 
+#include "tests/support/test.h"
+#include "tests/support/tree.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include "tests/support/test.h"
-#include "tests/support/tree.h"
 
 /* Processes whose dumps are in the tree; readers look into the tree's folder "out". */
 struct fixture {

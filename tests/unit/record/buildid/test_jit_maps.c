@@ -1,17 +1,15 @@
+#include "common/foreign_file.h"
 #include "record/buildid/jit_copy.h"
 #include "record/buildid/jit_maps.h"
 #include "record/buildid/open_mapped_file.h"
-
-#include "common/foreign_file.h"
+#include "tests/support/test.h"
+#include "tests/support/tree.h"
 
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include "tests/support/test.h"
-#include "tests/support/tree.h"
 
 /* Process 1234, which calls itself 7, with the tree as its /tmp; readers look into the tree's folder "out". */
 struct fixture {

@@ -3,10 +3,9 @@
  */
 #include "record/buildid/kernel_code.h"
 
+#include "common/fileio.h"
 #include "tests/support/made_kernel.h"
 #include "tests/support/test.h"
-
-#include "common/fileio.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -2,18 +2,17 @@
 #include "record/command/command_line.h"
 #include "record/command/mem_record_options.h"
 #include "record/command/target_options.h"
-#include "record/pmu/event_context.h"
 #include "record/events/event_parse.h"
 #include "record/open/host_regs.h"
+#include "record/pmu/event_context.h"
+#include "tests/support/test.h"
+#include "tests/support/tree.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include "tests/support/test.h"
-#include "tests/support/tree.h"
 
 #define WORDS_MAX 16
 

@@ -1,8 +1,8 @@
 #include "record/command/stat_metric_sets.h"
 
-#include <stdlib.h>
-
 #include "tests/support/test.h"
+
+#include <stdlib.h>
 
 /* What -e is to take for metrics after those that were chosen before. */
 static void check(struct stat_metric_choice *choice, const char *names, const char *want)

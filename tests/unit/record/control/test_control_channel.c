@@ -1,6 +1,8 @@
 /* Lines and answers of a control channel, over pipes of this process. */
 #include "record/control/control_channel.h"
 
+#include "tests/support/test.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -8,8 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include "tests/support/test.h"
 
 struct fixture {
 	int lines[2], acks[2]; /* what the other program has is lines[1] and acks[0] */

@@ -1,10 +1,10 @@
 #include "record/control/control_command.h"
 
+#include "tests/support/test.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-
-#include "tests/support/test.h"
 
 static int parse(struct control_command *command, const char *text, struct error *err)
 {

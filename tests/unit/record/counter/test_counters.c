@@ -1,6 +1,7 @@
 #include "record/counter/counters.h"
 
 #include "record/events/event_parse.h"
+#include "tests/support/test.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -8,8 +9,6 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
-
-#include "tests/support/test.h"
 
 #define PAGES 32
 

@@ -1,8 +1,9 @@
 /* What is said where perf_event_open(2) is refused, as a seccomp filter in a child process does it. */
-#include "config.h" /* unshare */
 
 #include "record/doctor/doctor.h"
 #include "record/doctor/machine.h"
+#include "tests/support/deny.h"
+#include "tests/support/test.h"
 
 #include <errno.h>
 #include <sched.h>
@@ -12,9 +13,6 @@
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include "tests/support/deny.h"
-#include "tests/support/test.h"
 
 TEST(what_is_needed)
 {

@@ -1,11 +1,10 @@
 #include "record/drain/block_stream.h"
 
 #include "formats/record/record_write.h"
+#include "tests/support/test.h"
 
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include "tests/support/test.h"
 
 static void take(struct live_tasks *t, uint32_t type, uint32_t pid)
 {

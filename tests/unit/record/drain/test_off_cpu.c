@@ -2,7 +2,6 @@
 #include "record/drain/switch_records.h"
 
 #include "formats/record/sample_decode.h"
-
 #include "tests/support/perf_builder.h"
 #include "tests/support/test.h"
 

@@ -2,12 +2,11 @@
 #include "record/drain/process_tree.h"
 
 #include "formats/record/record_write.h"
+#include "tests/support/test.h"
 
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include "tests/support/test.h"
 
 static void take(struct process_tree *l, uint32_t type, pid_t pid, pid_t parent, pid_t thread)
 {

@@ -1,9 +1,9 @@
 /* The words of -D, and what a schedule makes of them. */
 #include "record/drain/sample_times.h"
 
-#include <errno.h>
-
 #include "tests/support/test.h"
+
+#include <errno.h>
 
 #define MS    1000000ull
 #define START (5000 * MS)

@@ -1,7 +1,6 @@
 #include "record/drain/stack_trim.h"
 
 #include "formats/record/sample_decode.h"
-
 #include "tests/support/perf_builder.h"
 #include "tests/support/test.h"
 

@@ -3,13 +3,12 @@
 
 #include "common/fileio.h"
 #include "formats/record/record.h"
+#include "tests/support/random.h"
+#include "tests/support/test.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
-
-#include "tests/support/random.h"
-#include "tests/support/test.h"
 
 #define N_AREAS   3
 #define PAGE      4096

@@ -5,15 +5,14 @@
 #include "record/events/event_parse.h"
 #include "record/events/mem_events.h"
 #include "record/pmu/pmu_types.h"
+#include "tests/support/test.h"
+#include "tests/support/tree.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include "tests/support/test.h"
-#include "tests/support/tree.h"
 
 #define CORE_TYPE 4
 #define ATOM_TYPE 10

@@ -1,13 +1,13 @@
 #include "record/events/event_parse.h"
 
+#include "tests/support/test.h"
+#include "tests/support/tree.h"
+
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-
-#include "tests/support/test.h"
-#include "tests/support/tree.h"
 
 #define EXCLUDE_MODES (ATTR_EXCLUDE_USER | ATTR_EXCLUDE_KERNEL | ATTR_EXCLUDE_HV)
 

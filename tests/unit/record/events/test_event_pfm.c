@@ -1,16 +1,15 @@
 /* Events by the names of libpfm4, of a CPU that LIBPFM_FORCE_PMU chooses. */
-#include "record/pmu/event_listing.h"
 #include "record/events/event_pfm.h"
+#include "record/pmu/event_listing.h"
 #include "record/pmu/pfm_library.h"
+#include "tests/support/test.h"
+#include "tests/support/tree.h"
 
 #include <dlfcn.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "tests/support/test.h"
-#include "tests/support/tree.h"
 
 /* Skylake server: MEM_LOAD_RETIRED is 0xd1, INST_RETIRED 0xc0 and BR_INST_RETIRED 0xc4 in Intel's tables. */
 #define CPU "skx"

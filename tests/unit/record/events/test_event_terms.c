@@ -1,14 +1,13 @@
 /* What terms make of an event's attr, in whatever order they stand. */
-#include "record/events/event_parse.h"
 #include "record/events/event_groups.h"
+#include "record/events/event_parse.h"
 #include "record/events/event_ratio.h"
+#include "tests/support/test.h"
+#include "tests/support/tree.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-
-#include "tests/support/test.h"
-#include "tests/support/tree.h"
 
 #define MODES_BUT_USER (ATTR_EXCLUDE_KERNEL | ATTR_EXCLUDE_HV)
 

@@ -1,12 +1,12 @@
 #include "record/host/host_features.h"
 
-#include <stdio.h>
-
 #include "common/cursor.h"
 #include "formats/feature/features_decode.h"
 #include "formats/feature/features_encode.h"
 #include "tests/support/test.h"
 #include "tests/support/tree.h"
+
+#include <stdio.h>
 
 struct machine {
 	struct tree tree;

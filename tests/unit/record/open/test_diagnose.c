@@ -6,6 +6,8 @@
 
 #include "record/events/event_parse.h"
 #include "record/sampler/sampler.h"
+#include "tests/support/deny.h"
+#include "tests/support/test.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -14,9 +16,6 @@
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include "tests/support/deny.h"
-#include "tests/support/test.h"
 
 /* What opening the event of -e for a thread says; in memory that the child shares with the test. */
 static void event_fd(struct error *err, const char *event, int *ret_result)

@@ -1,10 +1,10 @@
 #include "record/open/event_set.h"
 
-#include <errno.h>
-
 #include "common/bytes.h"
 #include "formats/record/abi.h"
 #include "tests/support/test.h"
+
+#include <errno.h>
 
 #define TIMES (PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING)
 

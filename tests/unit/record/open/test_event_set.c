@@ -1,7 +1,6 @@
 #include "record/events/event_parse.h"
 #include "record/open/event_set.h"
 #include "record/open/host_regs.h"
-
 #include "tests/support/test.h"
 
 #define SAME_OFFSETS                                                                                     \

@@ -1,7 +1,6 @@
 #include "record/open/inheritance.h"
 
 #include "record/events/event_parse.h"
-
 #include "tests/support/test.h"
 
 #include <errno.h>

@@ -1,14 +1,13 @@
 #include "record/open/target.h"
 
 #include "record/open/cgroup.h"
+#include "tests/support/test.h"
+#include "tests/support/tree.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
-
-#include "tests/support/test.h"
-#include "tests/support/tree.h"
 
 TEST(whole_system)
 {

@@ -5,7 +5,6 @@
 #include "record/output/output_old.h"
 #include "record/output/output_stamp.h"
 #include "record/output/recording_dir.h"
-
 #include "tests/support/made_kernel.h"
 #include "tests/support/test.h"
 

@@ -1,8 +1,8 @@
 #include "tests/unit/record/sampler/opening.h"
 
-#include <string.h>
-
 #include "tests/support/test.h"
+
+#include <string.h>
 
 void opening_init(struct opening *o, const char *events, pid_t tid, int (*refuse)(const struct fake_call *call))
 {

@@ -1,9 +1,9 @@
 #include "record/sampler/id_remap.h"
 
-#include <string.h>
-
 #include "common/buffer.h"
 #include "tests/support/test.h"
+
+#include <string.h>
 
 #define COMMON (PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU)
 #define FIRST  (COMMON | PERF_SAMPLE_IDENTIFIER)

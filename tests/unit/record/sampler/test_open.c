@@ -4,13 +4,13 @@
  */
 #include "record/open/descriptor.h"
 
+#include "tests/support/test.h"
+#include "tests/unit/record/sampler/opening.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <sys/resource.h>
 #include <unistd.h>
-
-#include "tests/support/test.h"
-#include "tests/unit/record/sampler/opening.h"
 
 /* --- older kernels ------------------------------------------------------------ */
 

@@ -4,13 +4,13 @@
  */
 #include "record/open/descriptor.h"
 
+#include "tests/support/test.h"
+#include "tests/unit/record/sampler/opening.h"
+
 #include <errno.h>
 #include <pthread.h>
 #include <string.h>
 #include <unistd.h>
-
-#include "tests/support/test.h"
-#include "tests/unit/record/sampler/opening.h"
 
 /* --- groups, CPUs and threads ---------------------------------------------------- */
 

@@ -1,8 +1,8 @@
 #include "record/sampler/ring_sizes.h"
 
-#include <unistd.h>
-
 #include "tests/support/test.h"
+
+#include <unistd.h>
 
 #define KIB 1024
 

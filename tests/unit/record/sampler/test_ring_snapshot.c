@@ -2,13 +2,12 @@
 #include "record/sampler/ring_snapshot.h"
 
 #include "formats/record/abi.h"
+#include "tests/support/random.h"
+#include "tests/support/test.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <unistd.h>
-
-#include "tests/support/random.h"
-#include "tests/support/test.h"
 
 #define SIZE      4096
 #define HEAD      1024 /* of data_head in struct perf_event_mmap_page */

@@ -1,9 +1,12 @@
 /* Sampling without a session, a file or a command line: this thread, by a software event in user space. */
-#include "config.h" /* gettid */
 
 #include "record/sampler/live_events.h"
 
+#include "formats/record/record.h"
+#include "formats/record/sample_decode.h"
 #include "record/events/event_parse.h"
+#include "tests/support/breakpoint.h"
+#include "tests/support/test.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -12,11 +15,6 @@
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include "formats/record/record.h"
-#include "formats/record/sample_decode.h"
-#include "tests/support/breakpoint.h"
-#include "tests/support/test.h"
 
 struct fixture {
 	struct event_list list;

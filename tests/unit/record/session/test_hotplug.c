@@ -1,8 +1,8 @@
 #include "record/session/cpus.h"
 
-#include <unistd.h>
-
 #include "tests/support/test.h"
+
+#include <unistd.h>
 
 #define PARSE(text, change) hotplug_parse(text, sizeof(text), change)
 

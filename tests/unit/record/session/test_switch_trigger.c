@@ -1,10 +1,8 @@
 /* Events that have the recording go on in another file: whose samples count, and when. */
-#include "config.h" /* gettid */
 
 #include "record/session/switch_trigger.h"
 
 #include "record/events/event_parse.h"
-
 #include "tests/support/test.h"
 
 #include <errno.h>

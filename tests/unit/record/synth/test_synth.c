@@ -1,5 +1,13 @@
 #include "record/synth/synth_tasks.h"
 
+#include "common/clock_ns.h"
+#include "common/cursor.h"
+#include "formats/elf/build_id.h"
+#include "formats/record/abi.h"
+#include "record/synth/synth_kernel.h"
+#include "tests/support/test.h"
+#include "tests/support/tree.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
@@ -8,14 +16,6 @@
 #include <sys/inotify.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include "common/clock_ns.h"
-#include "common/cursor.h"
-#include "formats/elf/build_id.h"
-#include "formats/record/abi.h"
-#include "record/synth/synth_kernel.h"
-#include "tests/support/test.h"
-#include "tests/support/tree.h"
 
 #define TRACKING_ID 77
 #define STAT_TAIL   " S 1 7 7 0 -1 4194304 0 0"

@@ -4,7 +4,6 @@
  */
 #include "report/dump/dump_records.h"
 #include "report/dump/dump_writer.h"
-
 #include "tests/support/built_file.h"
 #include "tests/support/test.h"
 

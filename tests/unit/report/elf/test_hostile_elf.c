@@ -1,6 +1,6 @@
 /* What a path, or an ELF file that was made for it, may not do to the one who looks for symbols. */
-#include "formats/elf/unpack.h"
 #include "formats/elf/build_id.h"
+#include "formats/elf/unpack.h"
 #include "report/elf/elf_file.h"
 #include "report/elf/elf_plt.h"
 #include "report/elf/elf_symbols.h"

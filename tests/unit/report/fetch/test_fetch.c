@@ -3,8 +3,6 @@
 #include "report/sandbox/sandbox.h"
 #include "tests/support/test.h"
 
-#include "config.h"
-
 #include <arpa/inet.h>
 #include <dlfcn.h>
 #include <errno.h>

@@ -1,9 +1,9 @@
 /* call_tree_merge: chains of one tree in another, whose row prefixes and frames have other numbers. */
 #include "report/rows/call_tree_merge.h"
 
-#include <stdlib.h>
-
 #include "tests/support/test.h"
+
+#include <stdlib.h>
 
 /* Row prefixes 0 and 1, frames 1 to 6 of the tree that is added; what these numbers are in the other one. */
 static const uint32_t row_prefixes[] = { 4, 3 };

@@ -1,10 +1,10 @@
 #include "report/stat/stat_topology.h"
 
-#include <stdio.h>
-
 #include "formats/feature/features_encode.h"
 #include "tests/support/built_file.h"
 #include "tests/support/test.h"
+
+#include <stdio.h>
 
 /* A CPU's location, as "S1 D0 C1 N2 L3:2". */
 static void check(const struct stat_topology *t, int cpu, int level, const char *want)

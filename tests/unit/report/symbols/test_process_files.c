@@ -1,6 +1,6 @@
 /* What a process with mounts of its own says of its code, seen from outside, also from a sandbox. */
-#include "report/symbols/process_files.h"
 #include "report/sandbox/sandbox.h"
+#include "report/symbols/process_files.h"
 #include "tests/support/test.h"
 
 #include <errno.h>

@@ -1,7 +1,7 @@
 /* stack_chain: chains of recorded samples, in both byte orders; files found by their mappings; what is counted. */
 #include "formats/file/perf_file.h"
-#include "report/unwind/stack_chain.h"
 #include "report/timeline/timeline_make.h"
+#include "report/unwind/stack_chain.h"
 #include "tests/support/test.h"
 #include "tests/support/unwind_file.h"
 

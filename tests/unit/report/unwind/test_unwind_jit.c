@@ -1,6 +1,6 @@
 /* unwind_jit: which call frame information a dump has for a place in it. */
-#include "report/unwind/unwind_jit.h"
 #include "formats/jit/jitdump.h"
+#include "report/unwind/unwind_jit.h"
 #include "tests/support/built_file.h"
 #include "tests/support/cfi_builder.h"
 #include "tests/support/jitdump_builder.h"
