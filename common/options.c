@@ -371,32 +371,37 @@ int options_take(const struct option_group *group, void *options, int argc, char
 	return result ? result : rest;
 }
 
-/* Finds up to n words that are no options; the other elements stay NULL. 0 or a negative errno. */
-static int read_between(struct options_given *given, int argc, char **argv, const char **words, size_t n,
-			struct error *err)
+/* Words that are no options. */
+struct words {
+	const char **list;
+	size_t n;
+};
+
+/* Finds up to words.n of them; the other elements stay NULL. 0 or a negative errno. */
+static int read_between(struct options_given *given, int argc, char **argv, struct words words, struct error *err)
 {
 	int rest = 0;
 
-	for (size_t i = 0; argc > 1 && i < n; i++) {
+	for (size_t i = 0; argc > 1 && i < words.n; i++) {
 		rest = read_words(given, argc, argv, err);
 		if (rest < 0 || rest >= argc)
 			break;
-		words[i] = argv[rest];
+		words.list[i] = argv[rest];
 		argc -= rest;
 		argv += rest;
 	}
 	return rest < 0 ? rest : 0;
 }
 
-/* Takes the options, and up to n words that are none. 0 or a negative errno. */
-static int take_all(const struct option_group *group, void *options, int argc, char **argv, const char **words,
-		    size_t n, struct error *err)
+/* Takes the options, and up to words.n words that are none. 0 or a negative errno. */
+static int take_all(const struct option_group *group, void *options, int argc, char **argv, struct words words,
+		    struct error *err)
 {
 	struct options_given *given;
 	int result = start(&given, group, options, err);
 
 	if (!result)
-		result = read_between(given, argc, argv, words, n, err);
+		result = read_between(given, argc, argv, words, err);
 	if (!result)
 		result = options_finish(given, err);
 	options_fini(given);
@@ -406,29 +411,29 @@ static int take_all(const struct option_group *group, void *options, int argc, c
 int options_take_file(const struct option_group *group, void *options, int argc, char **argv, const char **file,
 		      struct error *err)
 {
-	const char *words[2] = { NULL };
-	int result = take_all(group, options, argc, argv, words, ARRAY_SIZE(words), err);
+	const char *list[2] = { NULL };
+	int result = take_all(group, options, argc, argv, (struct words){ list, ARRAY_SIZE(list) }, err);
 
 	if (result)
 		return result;
-	if (words[1] || (words[0] && *file))
+	if (list[1] || (list[0] && *file))
 		return error_set(err, -EINVAL, "one file is read at a time; '%s' is a second one",
-				 words[1] ? words[1] : words[0]);
-	if (words[0])
-		*file = words[0];
+				 list[1] ? list[1] : list[0]);
+	if (list[0])
+		*file = list[0];
 	return 0;
 }
 
 int options_take_two(const struct option_group *group, void *options, int argc, char **argv, const char *files[2],
 		     struct error *err)
 {
-	const char *words[3] = { NULL };
-	int result = take_all(group, options, argc, argv, words, ARRAY_SIZE(words), err);
+	const char *list[3] = { NULL };
+	int result = take_all(group, options, argc, argv, (struct words){ list, ARRAY_SIZE(list) }, err);
 
-	if (!result && words[2])
-		result = error_set(err, -EINVAL, "two files are compared; '%s' is a third one", words[2]);
-	files[0] = words[0];
-	files[1] = words[1];
+	if (!result && list[2])
+		result = error_set(err, -EINVAL, "two files are compared; '%s' is a third one", list[2]);
+	files[0] = list[0];
+	files[1] = list[1];
 	return result;
 }
 

@@ -3,8 +3,6 @@
 #include "common/buffer.h"
 #include "report/annotate/disasm_packet.h"
 
-#include "config.h"
-
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
-#include "report/export/proto_writer.h"
 #include "formats/feature/protobuf.h"
+#include "report/export/proto_writer.h"
 #include "tests/support/test.h"
 
 static void check_buffer(struct buffer *b, const char *want, size_t size)

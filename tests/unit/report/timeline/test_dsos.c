@@ -3,9 +3,8 @@
 #include "report/timeline/dsos.h"
 #include "tests/support/test.h"
 
-#include <sys/mman.h>
-
 #include <stdio.h>
+#include <sys/mman.h>
 
 static const struct build_id no_id;
 
