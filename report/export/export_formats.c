@@ -4,8 +4,8 @@
 #include "report/export/export_callgrind.h"
 #include "report/export/export_chrome.h"
 #include "report/export/export_firefox.h"
-#include "report/export/export_perfetto.h"
 #include "report/export/export_otlp.h"
+#include "report/export/export_perfetto.h"
 #include "report/export/export_pprof.h"
 #include "report/export/export_speedscope.h"
 
