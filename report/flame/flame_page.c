@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -64,6 +65,25 @@ static void put_events(struct json *j, const struct flame_profile *p)
 	json_end(j, ']');
 }
 
+/* The last part of its path: who reads a page need not know where it was made. */
+static const char *file_name(const struct flame_recording *r)
+{
+	const char *slash = strrchr(r->input, '/');
+
+	return slash ? slash + 1 : r->input;
+}
+
+static void put_title(struct json *j, const struct flame_profile *p)
+{
+	char text[2 * NAME_MAX + 64] = "";
+	size_t used = 0;
+
+	for (uint32_t i = 0; i < p->n_recordings && used < sizeof(text); i++)
+		used += (size_t)snprintf(text + used, sizeof(text) - used, "%s%s", i ? " and " : "",
+					 file_name(&p->recordings[i]));
+	put_named(j, "title", text);
+}
+
 static void put_recordings(struct json *j, const struct flame_profile *p, uint64_t tick)
 {
 	json_name(j, "recordings");
@@ -72,7 +92,7 @@ static void put_recordings(struct json *j, const struct flame_profile *p, uint64
 		const struct flame_recording *r = &p->recordings[i];
 
 		json_begin(j, '{');
-		put_named(j, "input", r->input);
+		put_named(j, "input", file_name(r));
 		put_number(j, "tick", tick);
 		put_number(j, "ticks", r->span / tick);
 		put_number(j, "samples", r->samples);
@@ -133,7 +153,7 @@ static void put_all(struct json *j, const struct flame_profile *p, const struct 
 {
 	json_begin(j, '{');
 	put_number(j, "version", 1);
-	put_named(j, "title", p->n_recordings ? p->recordings[0].input : "");
+	put_title(j, p);
 	put_named(j, "prec", PACKAGE_VERSION);
 	put_events(j, p);
 	put_recordings(j, p, tick);
