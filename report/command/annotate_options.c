@@ -123,6 +123,7 @@ static const struct option options[] = {
 	OPTION_ABSENT("--addr2line", "prec reads debug information itself"),
 	OPTION_ABSENT("--data-type", "types of data are not shown yet"),
 	OPTION_ABSENT("--type-stat", "types of data are not shown yet"),
+	OPTION_ABSENT("--insn-stat", "types of data are not shown yet"),
 	OPTION_ABSENT("--code-with-type", "types of data are not shown yet"),
 	OPTION_ABSENT("--itrace", "hardware traces are not decoded"),
 	OPTION_ABSENT("-D --dump-raw-trace", "'prec dump' shows every record"),
