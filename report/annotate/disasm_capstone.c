@@ -174,7 +174,7 @@ static bool find_rip(const char *operands, uint64_t end, uint64_t *ret_target)
 static void find_reference(const struct capstone_state *s, const char *mnemonic, char *operands, uint64_t end,
 			   struct disasm_text *ret)
 {
-	uint64_t number;
+	uint64_t number = 0;
 	char *begin = last_number(operands, &number);
 
 	if (begin && is_branch(s, mnemonic)) {

@@ -308,7 +308,7 @@ static int put_events(struct chrome *c, struct error *err)
 {
 	struct time_marker marker;
 	struct time_item item;
-	int result;
+	int result = 0;
 
 	json_name(&c->json, "traceEvents");
 	json_begin(&c->json, '[');
