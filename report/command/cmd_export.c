@@ -90,6 +90,9 @@ static void list_formats(void)
 	list_row(NULL);
 	for (unsigned i = 0; (f = export_format_at(i)); i++)
 		list_row(f);
+	puts("\nweights: periods beside, or in place of, numbers of samples; inlines: inlined\n"
+	     "functions are marked, where others have them as frames like all; markers:\n"
+	     "tracepoints, switches and the like as events in time.");
 	puts("\nWhat opens a FILE of it:\n");
 	for (unsigned i = 0; (f = export_format_at(i)); i++)
 		printf("%-*s %s\n", NAME_WIDTH, f->name, f->reader);

@@ -114,8 +114,12 @@ void export_reader_explain(struct export_reader *r)
 		missing_symbols_explain(&missing_symbols, r->reader.file, &r->options->reader.symbols);
 		missing_symbols_fini(&missing_symbols);
 	}
+	chain_ends_explain(&r->export.ends);
 	for (uint32_t i = 0; i < r->reader.file->n_events; i++)
 		n += r->export.events[i].count;
+	if (n && !r->export.has_chains)
+		log_note("%s has no callchains, so each stack is one function; 'prec record -g' records them",
+			 r->options->reader.input);
 	if (!n)
 		log_warn("%s: %s", r->options->reader.input,
 			 analysis_samples(a) ? "no sample is chosen by the options" : "there are no samples");

@@ -16,6 +16,7 @@ struct reading {
 	uint32_t *own;   /* by frame: 1 + its cost: of the function itself, or of the call of what is inlined there */
 	uint32_t *calls; /* by stack: 1 + the cost of the call that led to it */
 	uint32_t *met;   /* by function: the last stack in which it was met */
+	uint32_t *times; /* by function: how often it is in that, from where the stack is gone through outwards */
 	struct hash_table table; /* costs of calls by frame and callee */
 	uint32_t *frames;        /* by cost: the frame that it is of, or NO_FRAME */
 	uint32_t frames_capacity;
@@ -28,8 +29,9 @@ static int reading_init(struct reading *r, struct call_costs *c, const struct st
 			       .by_stack = calloc(s->n + 1ull, sizeof(uint64_t)),
 			       .own = calloc(s->n_frames + 1ull, sizeof(uint32_t)),
 			       .calls = calloc(s->n + 1ull, sizeof(uint32_t)),
-			       .met = calloc(s->n_functions + 1ull, sizeof(uint32_t)) };
-	return r->by_stack && r->own && r->calls && r->met ? 0 : -ENOMEM;
+			       .met = calloc(s->n_functions + 1ull, sizeof(uint32_t)),
+			       .times = calloc(s->n_functions + 1ull, sizeof(uint32_t)) };
+	return r->by_stack && r->own && r->calls && r->met && r->times ? 0 : -ENOMEM;
 }
 
 static void reading_fini(struct reading *r)
@@ -38,6 +40,7 @@ static void reading_fini(struct reading *r)
 	free(r->own);
 	free(r->calls);
 	free(r->met);
+	free(r->times);
 	free(r->frames);
 	hash_table_fini(&r->table);
 }
@@ -131,26 +134,44 @@ struct step {
 	uint32_t function; /* the last one that was met; 0: none yet */
 };
 
-/* Adds what samples cost to the functions of a location, but to those that are called again further in. */
-static int location_cost(struct reading *r, uint32_t stack, uint32_t location, struct step *step, uint64_t amount,
-			 uint32_t column)
+/* Counts how often each function is in a stack. */
+static void count_functions(struct reading *r, uint32_t stack)
+{
+	for (uint32_t at = stack; at; at = r->stacks->list[at].caller) {
+		const struct stack_location *l = &r->stacks->locations[r->stacks->list[at].location];
+
+		for (uint32_t k = 0; k < l->n; k++) {
+			uint32_t function = r->stacks->frames[l->first + k].function;
+
+			if (r->met[function] != stack)
+				r->times[function] = 0;
+			r->met[function] = stack;
+			r->times[function]++;
+		}
+	}
+}
+
+/* The cost of the k-th frame of a location; what it calls is step->function, 0: it was sampled itself. */
+static uint32_t cost_of_step(struct reading *r, uint32_t location, uint32_t k, const struct step *step)
+{
+	return !k && step->function ? cost_of_call(r, location, step->function, &r->calls[step->inner])
+				    : cost_of_frame(r, location, k);
+}
+
+/* Adds what samples cost to the frames of a location, but to those whose callee is called further out, too. */
+static int location_cost(struct reading *r, uint32_t location, struct step *step, uint64_t amount, uint32_t column)
 {
 	const struct stack_location *l = &r->stacks->locations[location];
 
 	for (uint32_t k = 0; k < l->n; k++) {
-		uint32_t function = r->stacks->frames[l->first + k].function;
-		bool is_again = r->met[function] == stack, is_call = !k && step->function;
-		uint32_t cost = 0;
+		bool is_counted = !step->function || !--r->times[step->function];
+		uint32_t cost = is_counted ? cost_of_step(r, location, k, step) : 0;
 
-		if (!is_again) {
-			cost = is_call ? cost_of_call(r, location, step->function, &r->calls[step->inner])
-				       : cost_of_frame(r, location, k);
-			if (!cost)
-				return -ENOMEM;
+		if (is_counted && !cost)
+			return -ENOMEM;
+		if (is_counted)
 			r->costs->numbers[r->costs->list[cost - 1].numbers + column] += amount;
-		}
-		r->met[function] = stack;
-		step->function = function;
+		step->function = r->stacks->frames[l->first + k].function;
 	}
 	return 0;
 }
@@ -171,8 +192,9 @@ static int stack_cost(struct reading *r, uint32_t stack, uint64_t amount, uint32
 	struct step step = { 0 };
 	int result = 0;
 
+	count_functions(r, stack);
 	for (uint32_t at = stack; at && !result; at = r->stacks->list[at].caller) {
-		result = location_cost(r, stack, r->stacks->list[at].location, &step, amount, column);
+		result = location_cost(r, r->stacks->list[at].location, &step, amount, column);
 		step.inner = at;
 	}
 	return result ? result : root_cost(r, &step, amount, column);

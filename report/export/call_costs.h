@@ -2,10 +2,10 @@
  * call_costs: what functions cost themselves and what their calls cost, line by line, from distinct stacks: for formats
  * that have a call graph and no stacks.
  *
- * The costs of a function and of its calls add up to all samples in whose stacks it is, each counted once: of a
- * function that is in a stack several times only the innermost call costs something, or, where it was sampled itself,
- * none. The outermost function of each stack is called by a root, function 0, so that the calls of a function add up to
- * the same, as long as no two functions call each other.
+ * What calls of a function cost adds up to all samples in whose stacks it is, each counted once: where it is in a stack
+ * several times, the outermost call costs what the sample does, and the others nothing. The outermost function of each
+ * stack is called by a root, function 0. So a function's own costs and those of its calls add up to the same, but where
+ * it is called again further in.
  */
 #ifndef PREC_REPORT_EXPORT_CALL_COSTS_H
 #define PREC_REPORT_EXPORT_CALL_COSTS_H

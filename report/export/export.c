@@ -28,6 +28,8 @@ void export_preload(struct export *x)
 		return;
 	preload_symbols(locator, a, NULL, a->options.workers);
 	preload_source(locator, a, NULL, &source);
+	if (!a->stacks.counts.n)
+		chain_ends_add(&x->ends, a, locator, analysis_samples(a));
 }
 
 /* Clocks count ns (perf_event_open(2), PERF_COUNT_SW_CPU_CLOCK), and so does time off the CPU. */
@@ -45,6 +47,7 @@ int export_init(struct export *x, struct profile *profile, const struct profile_
 	x->profile = profile;
 	x->filter = filter;
 	x->first = UINT64_MAX;
+	x->has_chains = perf_file_samples_have(file, PERF_SAMPLE_CALLCHAIN);
 	x->events = calloc(file->n_events + 1ull, sizeof(*x->events));
 	if (stacks_init(&x->stacks, profile, inlines) || !x->events)
 		return -ENOMEM;

@@ -11,6 +11,7 @@
 #define PREC_REPORT_EXPORT_EXPORT_H
 
 #include "report/export/stacks.h"
+#include "report/profile/chain_ends.h"
 
 /* A thread that was sampled. A process is known by its pid. */
 struct export_thread {
@@ -33,8 +34,10 @@ struct export_event {
 
 struct export
 {
-	const char *input; /* its name, as it was given */
-	bool damaged;      /* parts of the file could not be read */
+	const char *input;      /* its name, as it was given */
+	bool damaged;           /* parts of the file could not be read */
+	bool has_chains;        /* samples of some event have call chains */
+	struct chain_ends ends; /* whether these are broken; all 0 of unwound stacks, whose ends are counted apart */
 	struct profile *profile;
 	const struct profile_filter *filter;
 	struct stacks stacks;
@@ -53,7 +56,10 @@ void export_plan(const struct profile_filter *filter, bool by_cpu, struct analys
 int export_init(struct export *x, struct profile *profile, const struct profile_filter *filter, bool inlines);
 void export_fini(struct export *x);
 
-/* Lets several workers read what the names and lines of all stacks need. Each walk begins with it. */
+/*
+ * Lets several workers read what the names and lines of all stacks need, and looks at where these end. Each walk begins
+ * with it.
+ */
 void export_preload(struct export *x);
 
 /* Returns the number of the thread of a sample, added if it is new; EXPORT_NONE without memory. */

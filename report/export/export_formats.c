@@ -46,7 +46,7 @@ static const struct export_format formats[] = {
 	  .write_stacks = export_otlp_json },
 	{ .name = "speedscope",
 	  .reader = "https://www.speedscope.app: drop FILE there, it stays in the browser",
-	  .holds = EXPORT_EVENTS | EXPORT_WEIGHTS | EXPORT_THREADS | EXPORT_LINES,
+	  .holds = EXPORT_EVENTS | EXPORT_WEIGHTS | EXPORT_THREADS,
 	  .write_stacks = export_speedscope },
 	{ .name = "callgrind",
 	  .reader = "kcachegrind FILE; callgrind_annotate --inclusive=yes FILE",

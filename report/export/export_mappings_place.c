@@ -92,7 +92,7 @@ static int compare_weights(const void *a, const void *b, void *list)
 	const struct export_mapping *mappings = list;
 	uint32_t i = *(const uint32_t *)a, k = *(const uint32_t *)b;
 
-	if (i && k && mappings[i].weight != mappings[k].weight)
+	if (mappings[i].weight != mappings[k].weight)
 		return mappings[i].weight > mappings[k].weight ? -1 : 1;
 	return i < k ? -1 : i > k;
 }

@@ -138,6 +138,10 @@ static void put_notes(struct json *j, const struct flame_profile *p)
 			snprintf(text, sizeof(text), "%" PRIu64 " samples were lost while it was recorded", r->lost);
 			json_string(j, text);
 		}
+		if (!r->has_chains && r->samples)
+			json_string(j, "there are no call chains: each stack is one function");
+		if (r->has_broken_chains)
+			json_string(j, "most call chains break off or lead nowhere, as of code without frame pointers");
 		if (r->damaged)
 			json_string(j, "parts of the file are damaged and were not read");
 		if (r->shift) {

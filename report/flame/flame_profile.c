@@ -283,7 +283,10 @@ int flame_profile_add(struct flame_profile *p, struct time_walk *walk, struct er
 	struct taking t = { .p = p, .export = x };
 	int result;
 
-	*r = (struct flame_recording){ .input = x->input, .damaged = x->damaged };
+	*r = (struct flame_recording){ .input = x->input,
+				       .damaged = x->damaged,
+				       .has_chains = x->has_chains,
+				       .has_broken_chains = chain_ends_are_broken(&x->ends) };
 	result = read_rows(r, walk, err);
 	if (result)
 		return result;

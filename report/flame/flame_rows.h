@@ -30,6 +30,7 @@ struct flame_recording {
 	unsigned shift; /* times are multiples of 2 to the power of this */
 	uint64_t samples, lost;
 	bool damaged;
+	bool has_chains, has_broken_chains; /* of calls */
 };
 
 /* Adds a row of one sample. row->time: of the recording's clock; the first one is its start. 0 or -ENOMEM. */

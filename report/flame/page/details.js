@@ -11,12 +11,23 @@ function definitions(pairs) {
 	return list;
 }
 
+// What a box costs itself, as the only element of an array for each recording. The middle of a sandwich stands for all
+// boxes of its function, also for those that it calls again.
+function selfOfBox(shown, graph, node) {
+	if (node || graph.key[0] < 0)
+		return graph.self.map((self) => [self[node]]);
+	const { callees } = shown.sandwich();
+	const { functionOf } = shown.profile.keys;
+	const is_it = (key) => key === callees.key[0] || (functionOf(key) >= 0 && functionOf(key) === functionOf(callees.key[0]));
+	return callees.self.map((self) => [callees.key.reduce((sum, key, at) => sum + (is_it(key) ? self[at] : 0), 0)]);
+}
+
 function factsOfBox(shown, graph, node) {
 	const { profile } = shown;
 	const key = graph.key[node];
 	return definitions([
 		['Total', partText(shown, graph.total, node)],
-		['Self', partText(shown, graph.self, node)],
+		['Self', partText(shown, selfOfBox(shown, graph, node), 0)],
 		['Dso', profile.strings.text(profile.keys.dso(key))],
 		['Source', placeText(profile, key)],
 		['Kind', key < 0 ? '' : kindText(profile, key)],
