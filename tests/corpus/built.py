@@ -51,6 +51,9 @@ NOT_COMPARED = {
 SAMPLE, TRACING_DATA, AUXTRACE, COMPRESSED = 9, 66, 71, (81, 83)
 MAGICS, PIPE_HEADER_SIZE = (b"PERFILE2", b"PERFFILE"), 16
 
+# Names that are no UTF-8: JSON has other characters in their place, and so has no fact of theirs to compare.
+ESCAPED = ("odd-names",)
+
 
 def record_samples(data):
     """How many samples stand in a file or stream as they are, and whether others are compressed. By perf.data's layout: a
@@ -96,7 +99,7 @@ def make_files(folder):
     made = os.path.join(folder, "made")
     os.makedirs(made)
     subprocess.run([os.path.join(SUPPORT, "make_fixture"), "--all", made], check=True)
-    names = ["made/" + name for name in sorted(os.listdir(made))]
+    names = ["made/" + name for name in sorted(os.listdir(made)) if name not in ESCAPED]
     for name, (builder, *words) in BUILT.items():
         os.makedirs(os.path.dirname(os.path.join(folder, name)), exist_ok=True)
         subprocess.run([os.path.join(SUPPORT, builder), *words, os.path.join(folder, name)], check=True)

@@ -100,7 +100,7 @@ static void build_odd_names(struct perf_builder *b)
 {
 	static const char *const names[] = { "main",       "=1+1",           "-[Object name]", "a,b;\"c\"",
 					     "byte\377",   "byte\303\277",   "byte\\xff",      "(1)",
-					     "two\nlines", "tab\tesc\033[m", "  blanks  ",     "$(id)",
+					     "two\nlines", "tab\tesc\033[m", "  blanks  ",     "`id`",
 					     "fn=(2) cfn", "</script>",      "\302\233csi" };
 	struct event_attr attr = fixture_clock(PERF_SAMPLE_CALLCHAIN);
 
