@@ -10,6 +10,7 @@
 #include <dlfcn.h>
 #include <elf.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +20,7 @@
 #define ARCH_X86          3
 #define MODE_32           (1 << 2)
 #define MODE_64           (1 << 3)
-#define MODE_BIG_ENDIAN   (1 << 31)
+#define MODE_BIG_ENDIAN   INT_MIN /* 1 << 31 */
 #define OPTION_SYNTAX     1
 #define SYNTAX_INTEL      1
 #define SYNTAX_ATT        2
