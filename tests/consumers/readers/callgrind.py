@@ -26,7 +26,10 @@ def read(path):
                 if function == "[all]":
                     continue
                 sums = event["functions"].setdefault(function, [0, 0])
-                sums[at] += costs[number]
+                # A function is shown once for each file that it has lines of. If it is called, as all are by prec's
+                # root, its total is that of its own file, and in the others what is called from their lines.
+                is_whole = at and any(name == "[all]" for name, _ in rows)
+                sums[at] = max(sums[at], costs[number]) if is_whole else sums[at] + costs[number]
     return {"events": dict(events)}
 
 
