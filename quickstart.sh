@@ -59,5 +59,5 @@ show 5 ./prec report -q --folded
 say "Now your own program: ./prec record -g PROGRAM, then
        ./prec report                                        what took the time
        ./prec report -g                                     and who called it
-       ./prec report --folded | flamegraph.pl >flame.svg    as a flame graph
+       ./prec flame                                         as a page for the browser
    Manual pages: ./prec help record, ./prec help report; man man/prec.7 if names or samples are missing."
