@@ -6,7 +6,6 @@
 #include "report/annotate/annotate_json.h"
 #include "report/annotate/annotate_text.h"
 #include "report/command/annotate_options.h"
-#include "report/print/missing_symbols.h"
 #include "report/profile/preload.h"
 #include "report/sandbox/sandbox.h"
 
@@ -54,10 +53,8 @@ static int read_samples(struct annotate_command *c, struct error *err)
 {
 	const struct reader_options *o = &c->options.from.reader;
 	struct reader *r = &c->reader;
-	int result = reader_choose(r, o->tasks.cpu_list ? "-C" : NULL, err);
+	int result = reader_choose_in_any_order(r, o->tasks.cpu_list ? "-C" : NULL, err);
 
-	if (!result)
-		result = event_switch_read(&r->choice.switches, r->file, &r->choice.times, err);
 	if (!result)
 		result = analyse(c, err);
 	if (!result)
@@ -123,14 +120,10 @@ static void explain(struct annotate_command *c)
 {
 	const struct annotate_view *v = &c->view;
 	struct analysis *a = &c->reader.profile.analysis;
-	struct missing_symbols missing;
 
 	progress_end(&c->reader.progress);
 	reader_explain(&c->reader, &a->stacks.counts, &a->joined);
-	if (!missing_symbols_of_files(&missing, &c->reader.profile.symbolizer.resolver.locator)) {
-		missing_symbols_explain(&missing, c->reader.file, &c->options.from.reader.symbols);
-		missing_symbols_fini(&missing);
-	}
+	reader_explain_files(&c->reader);
 	explain_disassembler(c);
 	if (v->n_without_code)
 		log_warn("the code of %u function%s is not here: %s%s", v->n_without_code,

@@ -313,14 +313,12 @@ static int report_choose(struct report *r, struct error *err)
 {
 	const struct report_options *o = &r->options;
 	const char *by_cpu = o->filter.cpus ? "-C" : o->socket ? "--socket-filter" : NULL;
-	int result = reader_choose(&r->reader, by_cpu, err);
+	int result = reader_choose_in_any_order(&r->reader, by_cpu, err);
 
 	if (!result && o->socket && !perf_file_has_feature(r->reader.file, FEATURE_CPU_TOPOLOGY))
 		result = error_set(err, -EINVAL,
 				   "the file does not say which CPU is in which socket, so --socket-filter "
 				   "cannot choose among the samples");
-	if (!result)
-		result = event_switch_read(&r->reader.choice.switches, r->reader.file, &r->reader.choice.times, err);
 	return result;
 }
 

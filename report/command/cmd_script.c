@@ -11,7 +11,6 @@
 #include "report/command/reader.h"
 #include "report/command/script_options.h"
 #include "report/command/stitching.h"
-#include "report/print/missing_symbols.h"
 #include "report/profile/preload.h"
 #include "report/profile/wall_clock.h"
 #include "report/script/script_access.h"
@@ -146,17 +145,6 @@ static int script_make(struct script_command *c, struct error *err)
 	return result;
 }
 
-static int script_explain(const struct script_command *c, struct error *err)
-{
-	struct missing_symbols missing_symbols;
-
-	if (missing_symbols_of_files(&missing_symbols, c->script.shared.locator))
-		return error_nomem(err);
-	missing_symbols_explain(&missing_symbols, c->script.file, &c->options.reader.symbols);
-	missing_symbols_fini(&missing_symbols);
-	return 0;
-}
-
 static int script_write(struct script_command *c, struct error *err)
 {
 	FILE *out = reader_stream(&c->reader);
@@ -173,8 +161,8 @@ static int script_write(struct script_command *c, struct error *err)
 			    out == stdout ? STDOUT_FILENO : fileno(out), &shown, err);
 	reader_explain(&c->reader, &shown.unwound, &shown.joined);
 	unwind_counts_fini(&shown.unwound);
-	if (!result)
-		result = script_explain(c, err);
+	if (!result && reader_explain_files(&c->reader))
+		result = error_nomem(err);
 	if (shown.n_bad) {
 		log_warn("%s: %" PRIu64 " records are shown in part; the first at %s: %s", c->options.reader.input,
 			 shown.n_bad, offset_text(&offset, c->script.file, shown.first_bad.offset),

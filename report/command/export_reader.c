@@ -2,7 +2,6 @@
 
 #include "common/log.h"
 #include "common/workers.h"
-#include "report/print/missing_symbols.h"
 
 static const struct option options[] = {
 	OPTION_GROUP(struct export_reader_options, reader, &reader_choice_group),
@@ -68,10 +67,8 @@ static int export_reader_read(struct export_reader *r, bool for_times, struct er
 {
 	const struct export_reader_options *o = r->options;
 	struct reader *reader = &r->reader;
-	int result = reader_choose(reader, o->reader.tasks.cpu_list ? "-C" : NULL, err);
+	int result = reader_choose_in_any_order(reader, o->reader.tasks.cpu_list ? "-C" : NULL, err);
 
-	if (!result)
-		result = event_switch_read(&reader->choice.switches, reader->file, &reader->choice.times, err);
 	if (!result)
 		result = analyse(r, for_times, err);
 	if (!result)
@@ -105,15 +102,11 @@ int export_reader_open_beside(struct export_reader *r, const struct export_reade
 void export_reader_explain(struct export_reader *r)
 {
 	struct analysis *a = &r->reader.profile.analysis;
-	struct missing_symbols missing_symbols;
 	uint64_t n = 0;
 
 	progress_end(&r->reader.progress);
 	reader_explain(&r->reader, &a->stacks.counts, &a->joined);
-	if (!missing_symbols_of_files(&missing_symbols, &r->reader.profile.symbolizer.resolver.locator)) {
-		missing_symbols_explain(&missing_symbols, r->reader.file, &r->options->reader.symbols);
-		missing_symbols_fini(&missing_symbols);
-	}
+	reader_explain_files(&r->reader);
 	chain_ends_explain(&r->export.ends);
 	for (uint32_t i = 0; i < r->reader.file->n_events; i++)
 		n += r->export.events[i].count;

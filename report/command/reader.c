@@ -9,6 +9,7 @@
 #include "report/command/warnings.h"
 #include "report/elf/file_opener.h"
 #include "report/header/print_header.h"
+#include "report/print/missing_symbols.h"
 #include "report/sandbox/sandbox.h"
 #include "report/symbols/process_files.h"
 #include "report/symbols/symbols.h"
@@ -212,6 +213,13 @@ int reader_choose(struct reader *r, const char *by_cpu, struct error *err)
 	return sample_choice_make(&r->choice, r->file, &r->options->choice, err);
 }
 
+int reader_choose_in_any_order(struct reader *r, const char *by_cpu, struct error *err)
+{
+	int result = reader_choose(r, by_cpu, err);
+
+	return result ? result : event_switch_read(&r->choice.switches, r->file, &r->choice.times, err);
+}
+
 int reader_analyse(struct reader *r, struct analysis_options *options, struct error *err)
 {
 	const struct symbols_config *symbols = r->need >= READER_NAMES ? &r->options->symbols : NULL;
@@ -273,4 +281,15 @@ void reader_explain(const struct reader *r, struct unwind_counts *unwound, const
 	warnings_of_stacks(unwound, symbolizer, r->options->input);
 	warnings_of_deferred(joined, r->options->input);
 	reader_fetch_explain(r->options);
+}
+
+int reader_explain_files(const struct reader *r)
+{
+	struct missing_symbols missing_symbols;
+
+	if (missing_symbols_of_files(&missing_symbols, &r->profile.symbolizer.resolver.locator))
+		return -ENOMEM;
+	missing_symbols_explain(&missing_symbols, r->file, &r->options->symbols);
+	missing_symbols_fini(&missing_symbols);
+	return 0;
 }

@@ -74,6 +74,9 @@ bool reader_show_header(const struct reader *r);
  */
 int reader_choose(struct reader *r, const char *by_cpu, struct error *err);
 
+/* Does the same for samples that come in any order: what --switch-on and --switch-off choose of them is read, too. */
+int reader_choose_in_any_order(struct reader *r, const char *by_cpu, struct error *err);
+
 /*
  * Reads all records as the options of the analysis say, whose workers and progress are set here. Logs what is lost or
  * damaged. 0 or a negative errno with *err filled.
@@ -98,5 +101,8 @@ int reader_output_end(const struct reader *r, struct error *err);
 
 /* Logs what is wrong with symbols, unwound stacks (whose counts are sorted) and callchains, and what did not come. */
 void reader_explain(const struct reader *r, struct unwind_counts *unwound, const struct deferred_counts *joined);
+
+/* Logs which of the files that names were looked up in gave none, for a command without rows. 0 or -ENOMEM. */
+int reader_explain_files(const struct reader *r);
 
 #endif
