@@ -8,6 +8,7 @@
 
 #include "formats/record/sample_decode.h"
 #include "report/scan/scan_worker.h"
+#include "report/stream/ordered.h"
 #include "report/unwind/branch_chain.h"
 
 #include <errno.h>
@@ -23,6 +24,26 @@ struct scan_sample {
 	struct chain_words chain; /* n 0: none, or the plan wants none */
 	struct sample_key key;    /* without the chain until scan_count */
 };
+
+/*
+ * Begins a sample of a batch, which is as large as its decoder says: sets all but its period, chain and key, and the
+ * worker's tail. False: it is not chosen.
+ */
+static inline bool scan_begin_ordered(const struct scan *scan, struct scan_worker *w, const struct ordered_batch *batch,
+				      const struct ordered_ref *ref, const struct record *r,
+				      struct scan_sample *ret_sample)
+{
+	const struct sample_decoder *d = &w->decoders[ref->item.event];
+
+	*ret_sample =
+		(struct scan_sample){ .record = r,
+				      .event = &scan->file->events[ref->item.event],
+				      .decoder = d,
+				      .time = d->has_time ? load_u64_order(r->data + d->time, r->swap) : ref->item.time,
+				      .chain.swap = r->swap };
+	w->tail = branch_tail_of(batch->tails, ref->tail, ref->n_tail);
+	return !scan->plan.choice || sample_choice_has(scan->plan.choice, ref->item.event, ret_sample->time, r->offset);
+}
 
 /* Finds the chain of a sample. A damaged record is counted, and its chain is empty. */
 static inline void scan_find_chain(struct scan_worker *w, struct scan_sample *s)

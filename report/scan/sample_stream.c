@@ -75,15 +75,8 @@ static int read_sample(struct sample_stream *s, const struct ordered_ref *ref)
 		scan_short_sample(w, r);
 		return 0;
 	}
-	*sample =
-		(struct scan_sample){ .record = r,
-				      .event = &scan->file->events[ref->item.event],
-				      .decoder = d,
-				      .time = d->has_time ? load_u64_order(r->data + d->time, r->swap) : ref->item.time,
-				      .chain.swap = r->swap };
-	if (scan->plan.choice && !sample_choice_has(scan->plan.choice, ref->item.event, sample->time, r->offset))
+	if (!scan_begin_ordered(scan, w, s->batch, ref, r, sample))
 		return 0;
-	w->tail = branch_tail_of(s->batch->tails, ref->tail, ref->n_tail);
 	sample_decoder_key(d, r->data, r->misc, r->swap, &sample->key);
 	if (scan->plan.by_chain) {
 		scan_find_chain(w, sample);

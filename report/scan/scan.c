@@ -183,19 +183,14 @@ static int scan_shares(const struct scan *scan, struct scan_worker *w, const str
 	const struct sample_decoder *d = &w->decoders[ref->item.event];
 	const struct read_share own = { .event = ref->item.event,
 					.period = sample_decoder_period(d, r->data, r->swap) };
-	struct scan_sample s = { .record = r,
-				 .event = &scan->file->events[ref->item.event],
-				 .decoder = d,
-				 .time = d->has_time ? load_u64_order(r->data + d->time, r->swap) : ref->item.time,
-				 .chain.swap = r->swap };
+	struct scan_sample s;
 	uint32_t n_shares = ref->read ? ref->n_shares : 1;
 	int result = 0;
 
-	if (scan->plan.choice && !sample_choice_has(scan->plan.choice, ref->item.event, s.time, r->offset))
+	if (!scan_begin_ordered(scan, w, batch, ref, r, &s))
 		return 0;
 	if (scan->plan.by_chain && n_shares)
 		scan_find_chain(w, &s);
-	w->tail = branch_tail_of(batch->tails, ref->tail, ref->n_tail);
 	if (n_shares && !scan->full)
 		result = scan_whole_chain(scan, w, &s);
 	for (uint32_t i = 0; i < n_shares && !result; i++) {
