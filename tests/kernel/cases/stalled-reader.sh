@@ -3,8 +3,8 @@
 need_recording
 mkfifo pipe
 
-# Works until the pipe is full, and then waits.
-burn_until_full='rm -f full; until [ -e full ]; do burn 100 >/dev/null; done'
+# Works until the pipe is full, and so much longer that what the recorder then has does not go into its last page.
+burn_until_full='rm -f full burnt; until [ -e full ]; do burn 100 >/dev/null; done; burn 200 >/dev/null; : >burnt'
 work_until_full="$burn_until_full; exec sleep 600"
 
 # stalled OUTPUT COMMAND...: records it into the pipe, which this shell holds open and does not read, until that is full.
@@ -18,6 +18,7 @@ stalled() {
 	(timeout 300 tail --pid=$recorder -f /dev/null || kill -KILL $recorder) 3>&- &
 	await_full <&3 || fail "the pipe is never full"
 	: >full
+	until [ -e burnt ]; do sleep 0.05; done
 }
 
 ended() {
