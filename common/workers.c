@@ -6,7 +6,7 @@
 
 struct worker {
 	pthread_t thread;
-	bool running;
+	bool is_running;
 	unsigned number;
 	void (*work)(void *context, unsigned worker);
 	void *context;
@@ -39,12 +39,12 @@ void workers_run(unsigned n, void (*work)(void *context, unsigned worker), void 
 		n = WORKERS_MAX;
 	for (unsigned i = 1; i < n; i++) {
 		workers[i] = (struct worker){ .number = i, .work = work, .context = context };
-		workers[i].running = !pthread_create(&workers[i].thread, NULL, worker_main, &workers[i]);
+		workers[i].is_running = !pthread_create(&workers[i].thread, NULL, worker_main, &workers[i]);
 	}
 	if (n)
 		work(context, 0);
 	for (unsigned i = 1; i < n; i++) {
-		if (workers[i].running)
+		if (workers[i].is_running)
 			pthread_join(workers[i].thread, NULL);
 		else
 			work(context, i);

@@ -200,7 +200,7 @@ uint64_t prec_sampler_throttled(const struct prec_sampler *s, uint64_t *ret_ns)
 
 static int add_events(struct prec_sampler *s, unsigned accesses, bool *ret_loads, struct error *err)
 {
-	const struct event_context context = { .counts = false };
+	const struct event_context context = { .is_counting = false };
 	const struct mem_request request = {
 		.accesses = (accesses & PREC_LOADS ? MEM_BIT(MEM_LOADS) : 0) |
 			    (accesses & PREC_STORES ? MEM_BIT(MEM_STORES) : 0),

@@ -112,7 +112,7 @@ static struct sampler_config make_config(const struct prec_sampler_options *o)
 	config.interval.period = o->period;
 	config.interval.freq = o->period ? 0 : o->freq ? o->freq : FREQ_DEFAULT;
 	config.interval.freq_of_traces = o->freq;
-	config.fields.cpu = true;
+	config.fields.wants_cpu = true;
 	config.fields.period = SAMPLE_PERIOD_NEVER;
 	config.fields.more = o->fields & ~(FIELDS_DEFAULT | PREC_CALLCHAIN);
 	if (o->fields & PREC_CALLCHAIN)

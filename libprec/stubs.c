@@ -65,7 +65,7 @@ void file_limit_keep_spare(size_t n)
 struct filemap {
 	char *data;
 	size_t size;
-	bool cut;
+	bool is_cut;
 };
 
 int filemap_open(struct filemap **ret_map, int fd, size_t size)
@@ -86,7 +86,7 @@ int filemap_open(struct filemap **ret_map, int fd, size_t size)
 		filemap_close(m);
 		return (int)n;
 	}
-	m->cut = (size_t)n < size;
+	m->is_cut = (size_t)n < size;
 	*ret_map = m;
 	return 0;
 }
@@ -106,5 +106,5 @@ const void *filemap_data(const struct filemap *m)
 
 bool filemap_was_cut(const struct filemap *m)
 {
-	return m->cut;
+	return m->is_cut;
 }

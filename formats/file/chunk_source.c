@@ -21,7 +21,7 @@ struct chunks {
 	uint64_t next;    /* number of the next chunk in all parts */
 	uint64_t walked;  /* chunks that were walked, in order, so that their ends are known */
 	uint64_t start;   /* offset of the first record of chunk number `walked` */
-	bool lost;        /* damage came before: that is where to search for it */
+	bool is_lost;     /* damage came before: that is where to search for it */
 	uint64_t *starts; /* as `start` was, of the chunks up to the first that had to be searched */
 	uint32_t n_starts, starts_capacity;
 	bool are_known; /* starts are those of all chunks: nobody waits for a chunk before */
@@ -101,7 +101,7 @@ static void chunk_worker_free(void *worker)
 struct chunk_run {
 	size_t begin, end; /* the whole records, within the chunk's bytes */
 	uint64_t next;     /* where the first record after them begins, in the file */
-	bool lost;         /* or from where on it has to be searched */
+	bool is_lost;      /* or from where on it has to be searched */
 	uint64_t n_lost;   /* bytes passed over, as far as they are in this chunk */
 	struct error damage;
 };
@@ -120,7 +120,7 @@ static void chunk_search(const struct chunk_worker *w, size_t pos, struct chunk_
 	size_t found = resync_find(w->chunks->shared->file, &bytes, pos, w->size);
 
 	run->next = w->offset + found;
-	run->lost = found == w->size;
+	run->is_lost = found == w->size;
 	run->n_lost += found - pos;
 }
 
@@ -147,7 +147,7 @@ static void chunk_walk(const struct chunk_worker *w, uint64_t start, struct chun
 	size_t pos = start - w->offset;
 
 	run->begin = pos;
-	run->lost = false;
+	run->is_lost = false;
 	run->n_lost = 0;
 	run->damage.code = 0;
 	while (pos < w->size) {
@@ -232,7 +232,7 @@ static int chunk_take(struct chunk_worker *w, uint64_t *ret_number)
 /* What a chunk passes on: where the next one's records begin, or from where on they have to be searched for. */
 struct chunk_start {
 	uint64_t offset;
-	bool lost;
+	bool is_lost;
 };
 
 /* Waits until the walk has come to the chunk. The lock is held. */
@@ -244,13 +244,13 @@ static struct chunk_start chunk_wait(const struct chunk_worker *w, uint64_t numb
 		pthread_cond_wait(&c->shared->passed, &c->shared->lock);
 	if (w->offset == w->part->data.offset)
 		return (struct chunk_start){ .offset = w->offset };
-	return (struct chunk_start){ .offset = c->start, .lost = c->lost };
+	return (struct chunk_start){ .offset = c->start, .is_lost = c->is_lost };
 }
 
 /* Keeps the start of a chunk. Without memory, or after STARTS_MAX chunks, no more are kept. The lock is held. */
 static void chunk_keep_start(struct chunks *c, uint64_t number, const struct chunk_start *start)
 {
-	if (c->n_starts != number || start->lost || number >= STARTS_MAX ||
+	if (c->n_starts != number || start->is_lost || number >= STARTS_MAX ||
 	    !list_reserve(&c->starts, c->n_starts, &c->starts_capacity, sizeof(*c->starts)))
 		return;
 	c->starts[c->n_starts++] = start->offset;
@@ -280,7 +280,7 @@ static void chunk_pass_on(const struct chunk_worker *w, uint64_t number, const s
 	pthread_mutex_lock(&c->shared->lock);
 	c->walked = number + 1;
 	c->start = next->offset;
-	c->lost = next->lost;
+	c->is_lost = next->is_lost;
 	c->shared->n_in_turn++;
 	pthread_mutex_unlock(&c->shared->lock);
 	pthread_cond_broadcast(&c->shared->passed);
@@ -301,16 +301,16 @@ static void chunk_note_damage(struct block_shared *shared, const struct chunk_ru
  */
 static struct chunk_start chunk_walk_all(struct chunk_worker *w, struct chunk_start start, struct chunk_run *ret_first)
 {
-	struct chunk_run run = { .next = start.offset, .lost = start.lost, .damage = ERROR_INIT };
+	struct chunk_run run = { .next = start.offset, .is_lost = start.is_lost, .damage = ERROR_INIT };
 	uint64_t end = w->offset + w->size;
 	bool first = true;
 
 	if (run.next < w->offset) {
 		/* The file became shorter, and longer again. */
 		run.next = w->offset;
-		run.lost = true;
+		run.is_lost = true;
 	}
-	if (run.lost && run.next < end) {
+	if (run.is_lost && run.next < end) {
 		chunk_search(w, run.next - w->offset, &run);
 		chunk_note_damage(w->chunks->shared, &run);
 	}
@@ -323,7 +323,7 @@ static struct chunk_start chunk_walk_all(struct chunk_worker *w, struct chunk_st
 			*ret_first = run;
 		first = false;
 	}
-	return (struct chunk_start){ .offset = run.next, .lost = run.lost };
+	return (struct chunk_start){ .offset = run.next, .is_lost = run.is_lost };
 }
 
 /* Makes a block of a run. Its number is its offset / 8; no two are the same, since records have at least 8 bytes. */

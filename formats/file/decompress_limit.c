@@ -20,11 +20,11 @@ bool decompress_limit_enough(struct decompress_limit *e, const struct decompress
 {
 	uint64_t over = e->weight > BLOCKS_WEIGHT_FREE ? e->weight - BLOCKS_WEIGHT_FREE : 0;
 
-	if (t->stream && t->part == e->stream_left)
+	if (t->is_stream && t->part == e->stream_left)
 		return true;
 	if (over / e->max <= t->taken)
 		return false;
-	if (t->stream)
+	if (t->is_stream)
 		e->stream_left = t->part;
 	return true;
 }

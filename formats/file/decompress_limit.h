@@ -38,7 +38,7 @@ struct decompress_limit_turn {
 	uint64_t offset; /* of the block's first outer record */
 	uint64_t taken;  /* data bytes of the file before it */
 	const struct file_part *part;
-	bool stream; /* the block is from an endless stream */
+	bool is_stream; /* the block is from an endless stream */
 };
 
 /* Sets up *e. The limit is that of the file. */

@@ -23,7 +23,7 @@ struct frames {
 struct frame_worker {
 	struct frames *frames;
 	struct buffer input; /* compressed bytes of one frame */
-	bool cut;            /* it is not whole: as far as it is there, */
+	bool is_cut;         /* it is not whole: as far as it is there, */
 	uint64_t raw;        /* it decompresses to so many bytes */
 	struct buffer output;
 	ZSTD_DCtx *dctx;
@@ -148,7 +148,7 @@ static int frame_gather(struct frame_worker *w, struct record *r, struct error *
 		if (result < 0)
 			return error_at(err, result, walk->position, ERROR_NO_RECORD, "%s", strerror(-result));
 	} while (result && record_is_compressed(r) && !payload_begins_frame(r));
-	w->cut = state == FRAMES_CUT;
+	w->is_cut = state == FRAMES_CUT;
 	if (state == FRAMES_DAMAGED)
 		outer_damage_at(walk, first, -EBADMSG, "a compressed frame is damaged");
 	else
@@ -192,7 +192,7 @@ static int frames_take(void *packing, void *worker, struct record *r, struct com
 	struct frame_worker *w = worker;
 	struct frames *f = packing;
 
-	w->cut = false;
+	w->is_cut = false;
 	if (!payload_begins_frame(r)) {
 		frame_remnant_skip(f->walk, r);
 		b->is_skipped = true;
@@ -210,7 +210,7 @@ static int frame_decompress(struct frame_worker *w, size_t *ret_size, const char
 
 	buffer_clear(&w->output);
 	*ret_size = 0;
-	if (w->cut)
+	if (w->is_cut)
 		return frame_salvage(w, ret_size, err);
 	if (w->raw > FRAME_RAW_MAX)
 		*ret_what = "a compressed frame is larger than 16 MiB";
@@ -243,7 +243,7 @@ static int frames_unpack(void *worker, struct compressed_block *b, struct error 
 	b->block.data = w->output.data;
 	b->block.size = whole_records(w->output.data, size, walk->shared->file->swap, &b->weight, &broken);
 	b->block.decompressed = true;
-	if (!what && !w->cut && b->block.size < size)
+	if (!what && !w->is_cut && b->block.size < size)
 		what = broken ? "a compressed frame holds a record of impossible size"
 			      : "a compressed frame ends within a record";
 	if (what) {

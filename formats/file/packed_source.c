@@ -179,7 +179,7 @@ static struct decompress_limit_turn turn_here(const struct packed *p, bool strea
 	return (struct decompress_limit_turn){ .offset = walk->position,
 					       .taken = walk->taken_before + walk->position - walk->part->data.offset,
 					       .part = walk->part,
-					       .stream = stream };
+					       .is_stream = stream };
 }
 
 /* True if the block was read before all others, and need not be decompressed again. The lock is held. */

@@ -74,7 +74,7 @@ static int extend_footer(struct perf_writer *w)
 	struct buffer b;
 	int result;
 
-	if (w->copy || !w->flushed_end)
+	if (w->is_copy || !w->flushed_end)
 		return 0;
 	file_buffer_init(w, &b);
 	put_record_header(&b, PERF_RECORD_HEADER_EVENT_TYPE, (uint16_t)(FOOTER_SIZE + w->table_size));
@@ -170,7 +170,7 @@ int perf_writer_append_pieces(struct perf_writer *w, const struct perf_writer_pi
 
 static int append_round(struct perf_writer *w, struct error *err)
 {
-	if (w->copy)
+	if (w->is_copy)
 		return 0;
 	put_record_header(&w->pending, PERF_RECORD_FINISHED_ROUND, RECORD_HEADER_SIZE);
 	return add_boundary(w, err);
@@ -272,9 +272,9 @@ static int start_file(struct perf_writer *w, const struct perf_writer_setup *set
 	for (size_t i = 0; i < setup->n_features; i++)
 		put_contents(&w->contents, setup->features, i);
 	buffer_append(b, w->contents.data, w->contents.size);
-	buffer_pad(b, !w->copy && b->size < PERF_WRITER_DATA_MIN ? PERF_WRITER_DATA_MIN : 8);
+	buffer_pad(b, !w->is_copy && b->size < PERF_WRITER_DATA_MIN ? PERF_WRITER_DATA_MIN : 8);
 	w->data_start = b->size;
-	if (!w->copy)
+	if (!w->is_copy)
 		private_record_put_footer(b, false, 0);
 	data_end = b->size;
 	put_table(b, w->features);
@@ -300,7 +300,7 @@ int perf_writer_start(struct perf_writer *w, int fd, bool is_pipe, const struct 
 	w->pending.swap = setup->swap;
 	w->fd = fd;
 	w->is_pipe = is_pipe;
-	w->copy = setup->copy;
+	w->is_copy = setup->is_copy;
 	w->stall = setup->stall;
 	w->attr_size = setup->n_events ? setup->events[0].attr->size : ATTR_SIZE_VER0;
 	for (size_t i = 0; i < setup->n_events; i++)
@@ -365,7 +365,7 @@ int perf_writer_finish(struct perf_writer *w, const struct perf_writer_feature *
 
 	if (w->is_pipe)
 		return perf_writer_flush(w, err);
-	if (!w->copy || index || perf_writer_size(w) == w->data_start)
+	if (!w->is_copy || index || perf_writer_size(w) == w->data_start)
 		private_record_put_footer(&w->pending, true, index);
 	data_end = perf_writer_size(w);
 	lay_out_contents(sections, data_end + n_all * SECTION_SIZE, all, n_all);

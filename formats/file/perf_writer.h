@@ -57,7 +57,7 @@ struct perf_writer_section {
 
 struct perf_writer {
 	int fd;
-	bool is_pipe, copy;
+	bool is_pipe, is_copy;
 	struct perf_writer_stall stall;
 	uint32_t attr_size;
 	struct perf_writer_section attrs;

@@ -124,7 +124,7 @@ const struct sideband_block *sideband_index_meet(struct sideband_index *index, u
 	if (*next == index->n)
 		return NULL;
 	block = &index->blocks[*next];
-	if (block->offset != offset || block->end != end || !block->done)
+	if (block->offset != offset || block->end != end || !block->is_done)
 		return NULL;
 	block->met = true;
 	return block;
@@ -133,7 +133,7 @@ const struct sideband_block *sideband_index_meet(struct sideband_index *index, u
 bool sideband_index_met(const struct sideband_index *index)
 {
 	for (uint32_t i = 0; i < index->n; i++)
-		if (index->blocks[i].done && !index->blocks[i].met)
+		if (index->blocks[i].is_done && !index->blocks[i].met)
 			return false;
 	return true;
 }

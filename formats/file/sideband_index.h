@@ -21,9 +21,9 @@ struct sideband_block {
 	uint64_t offset, end; /* in the file; the list is in ascending order */
 	uint64_t weight;      /* of its records (formats/file/decompress_limit.h), after it was read */
 	bool compressed;
-	bool pure; /* it is compressed and, according to the index, has no samples: once it is read, it is done */
-	bool done; /* the walk over all blocks need not decompress it again */
-	bool met;  /* the walk over all blocks has skipped it */
+	bool pure;    /* it is compressed and, according to the index, has no samples: once it is read, it is done */
+	bool is_done; /* the walk over all blocks need not decompress it again */
+	bool met;     /* the walk over all blocks has skipped it */
 };
 
 struct sideband_index {

@@ -37,8 +37,8 @@ struct perf_writer_setup {
 	const struct perf_writer_feature *features; /* ascending by bit */
 	size_t n_features;
 	struct perf_writer_stall stall;
-	bool swap; /* the file, and what the caller appends, has the other byte order */
-	bool copy; /* the file is a copy of another recording, and is never flushed */
+	bool swap;    /* the file, and what the caller appends, has the other byte order */
+	bool is_copy; /* the file is a copy of another recording, and is never flushed */
 };
 
 /*

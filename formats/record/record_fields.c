@@ -38,7 +38,7 @@ static uint64_t number_read(struct cursor *c, enum item_type type)
 static uint64_t number_put(struct walk *w, const struct record_item *item)
 {
 	struct field f = { .name = item->name,
-			   .kind = item->flags ? FIELD_FLAGS : FIELD_NUMBER,
+			   .kind = item->are_bits ? FIELD_FLAGS : FIELD_NUMBER,
 			   .format = item->format,
 			   .words = item->words };
 

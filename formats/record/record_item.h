@@ -34,7 +34,7 @@ struct record_item {
 	const char *name; /* NULL: skipped bytes, and numbers in a list */
 	uint8_t type;     /* enum item_type */
 	uint8_t format;   /* enum field_format */
-	bool flags;       /* `words` are names of bits */
+	bool are_bits;    /* `words` are names of bits */
 	bool optional;    /* may be missing, with all items after it: older recorders do not write it */
 	uint16_t size;    /* bytes */
 	uint8_t count;    /* the item that has the number of repetitions or bytes */

@@ -38,8 +38,8 @@ static const struct record_item mmap2_items[] = {
 	{ .name = "min", .type = ITEM_U32, .misc_not = RECORD_MISC_MMAP_BUILD_ID },
 	{ .name = "ino", .type = ITEM_U64, .misc_not = RECORD_MISC_MMAP_BUILD_ID },
 	{ .name = "ino_generation", .type = ITEM_U64, .misc_not = RECORD_MISC_MMAP_BUILD_ID },
-	{ .name = "prot", .type = ITEM_U32, .flags = true, .words = prot_words },
-	{ .name = "flags", .type = ITEM_U32, .flags = true, .words = map_words },
+	{ .name = "prot", .type = ITEM_U32, .are_bits = true, .words = prot_words },
+	{ .name = "flags", .type = ITEM_U32, .are_bits = true, .words = map_words },
 	STRING("filename"),
 	END,
 };
@@ -57,7 +57,7 @@ static const struct field_word aux_words[] = {
 static const struct record_item aux_items[] = {
 	X64("aux_offset"),
 	X64("aux_size"),
-	{ .name = "flags", .type = ITEM_U64, .flags = true, .words = aux_words },
+	{ .name = "flags", .type = ITEM_U64, .are_bits = true, .words = aux_words },
 	END,
 };
 
@@ -80,7 +80,7 @@ static const struct record_item ksymbol_items[] = {
 	X64("addr"),
 	X32("len"),
 	{ .name = "ksym_type", .type = ITEM_U16, .words = ksymbol_types },
-	{ .name = "flags", .type = ITEM_U16, .flags = true, .words = ksymbol_flags },
+	{ .name = "flags", .type = ITEM_U16, .are_bits = true, .words = ksymbol_flags },
 	STRING("name"),
 	END,
 };
@@ -129,7 +129,7 @@ static const struct record_item block_items[] = {
 	U64("first_time"),
 	U64("last_time"),
 	U32("n_samples"),
-	{ .name = "flags", .type = ITEM_U32, .flags = true, .words = block_words },
+	{ .name = "flags", .type = ITEM_U32, .are_bits = true, .words = block_words },
 	END,
 };
 static const struct record_item footer_items[] = {

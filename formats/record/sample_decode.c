@@ -6,7 +6,7 @@ struct field {
 	uint64_t bit;
 	const char *name;
 	size_t member; /* a u64, or two u32; with `decode` NULL */
-	bool pair;
+	bool is_pair;
 	void (*decode)(struct cursor *c, const struct event_attr *attr, struct sample *s);
 };
 
@@ -245,7 +245,7 @@ static void field_decode(const struct field *f, struct cursor *c, const struct e
 
 	if (f->decode) {
 		f->decode(c, attr, s);
-	} else if (f->pair) {
+	} else if (f->is_pair) {
 		uint32_t pair[2];
 
 		pair[0] = cursor_u32(c);

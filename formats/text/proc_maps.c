@@ -46,7 +46,7 @@ static const char *maps_prot(const char *p, const char *end, struct proc_map *ma
 		return NULL;
 	map->prot = (p[0] == 'r' ? PROC_MAP_READ : 0) | (p[1] == 'w' ? PROC_MAP_WRITE : 0) |
 		    (p[2] == 'x' ? PROC_MAP_EXEC : 0);
-	map->shared = p[3] == 's';
+	map->is_shared = p[3] == 's';
 	return p + 5;
 }
 

@@ -22,7 +22,7 @@ struct proc_map {
 	uint32_t major;
 	uint32_t minor;
 	uint8_t prot; /* PROC_MAP_* */
-	bool shared;
+	bool is_shared;
 	const char *name; /* as in the line, "\012" for a newline and " (deleted)" included; without a NUL */
 	size_t name_size; /* 0: anonymous memory */
 };

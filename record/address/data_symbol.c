@@ -23,17 +23,17 @@ static const char *proc_root(const struct data_target *target)
 /* What is looked for. */
 struct wanted {
 	const char *name;
-	bool code;
+	bool is_code;
 };
 
 static const char *kind_of(const struct wanted *wanted)
 {
-	return wanted->code ? "function" : "variable";
+	return wanted->is_code ? "function" : "variable";
 }
 
 static bool find_in_file(const struct symbol_file *file, const struct wanted *wanted, struct elf_symbol *ret_symbol)
 {
-	return symbol_file_find(file, wanted->code ? STT_FUNC : STT_OBJECT, wanted->name, ret_symbol);
+	return symbol_file_find(file, wanted->is_code ? STT_FUNC : STT_OBJECT, wanted->name, ret_symbol);
 }
 
 /* --- a process ----------------------------------------------------------------------- */
@@ -123,7 +123,7 @@ static int find_in_program(struct data_range *ret_range, const struct data_targe
 
 static bool is_of_kind(const struct wanted *wanted, char type)
 {
-	return wanted->code ? kallsyms_type_is_function(type) : strchr("dDbBrRvV", type) != NULL;
+	return wanted->is_code ? kallsyms_type_is_function(type) : strchr("dDbBrRvV", type) != NULL;
 }
 
 static bool kallsyms_find(const struct buffer *text, const struct wanted *wanted, uint64_t *ret_address)
@@ -185,12 +185,12 @@ int data_symbol_find(struct data_range *ret_range, const struct data_target *tar
 		     struct error *err)
 {
 	const struct wanted wanted = { name, code };
-	const bool only_kernel = target->kernel && !target->pid && !target->program;
+	const bool only_kernel = target->with_kernel && !target->pid && !target->program;
 	struct error of_user = ERROR_INIT, of_kernel = ERROR_INIT;
 	struct data_range range = { 0 };
 	int result = only_kernel ? 1 : find_in_user_space(&range, target, &wanted, &of_user);
 
-	if (result > 0 && target->kernel) {
+	if (result > 0 && target->with_kernel) {
 		result = find_in_kernel(&range, target, &wanted, &of_kernel);
 		if (result && only_kernel)
 			return error_set(err, of_kernel.code, "%s%s", of_kernel.message,

@@ -16,7 +16,7 @@ struct data_target {
 	const char *proc_root; /* NULL: "/proc" */
 	pid_t pid;             /* a process that runs; 0: none */
 	const char *program;   /* a command that is going to run, as execvp(3) takes it; NULL: none */
-	bool kernel;           /* look in the kernel if the process or program has no such name */
+	bool with_kernel;      /* look in the kernel if the process or program has no such name */
 };
 
 /*

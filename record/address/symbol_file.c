@@ -65,7 +65,7 @@ void symbol_file_each(const struct symbol_file *file, unsigned type, const char 
 
 struct first {
 	struct elf_symbol symbol;
-	bool found;
+	bool is_found;
 };
 
 static bool take_first(void *context, const struct symbol_file *file, const struct elf_symbol *symbol)
@@ -77,12 +77,12 @@ static bool take_first(void *context, const struct symbol_file *file, const stru
 
 bool symbol_file_find(const struct symbol_file *file, unsigned type, const char *name, struct elf_symbol *ret_symbol)
 {
-	struct first first = { .found = false };
+	struct first first = { .is_found = false };
 
 	symbol_file_each(file, type, name, take_first, &first);
-	if (first.found)
+	if (first.is_found)
 		*ret_symbol = first.symbol;
-	return first.found;
+	return first.is_found;
 }
 
 static int map_image(struct symbol_file *file, size_t size, const char *path, struct error *err)

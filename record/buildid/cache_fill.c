@@ -123,7 +123,7 @@ static void add_kernel(struct build_id_cache *cache, const struct candidate_kern
 	struct build_id vdso = { .size = 0 }, vdso32 = { .size = 0 };
 	int fd;
 
-	if (k->sampled && k->id.size) {
+	if (k->is_sampled && k->id.size) {
 		bool there = build_id_cache_has(cache, BUILD_ID_CACHE_KALLSYMS, &k->id);
 
 		add_image(cache, BUILD_ID_CACHE_KALLSYMS, &k->id, there ? -EEXIST : kernel_images_kallsyms(), o);

@@ -21,7 +21,7 @@ struct candidate_module {
 
 struct candidate_kernel {
 	struct build_id id; /* of the kernel; size 0: not recorded */
-	bool sampled;       /* a sample was taken in the kernel or a module */
+	bool is_sampled;    /* a sample was taken in the kernel or a module */
 	struct candidate_module *modules;
 	uint32_t n, capacity;
 	uint64_t start, end; /* from the first module to the last */
@@ -43,7 +43,7 @@ static inline void candidate_kernel_note(struct candidate_kernel *k, uint16_t mi
 {
 	if ((misc & RECORD_MISC_CPUMODE_MASK) != RECORD_MISC_KERNEL)
 		return;
-	k->sampled = true;
+	k->is_sampled = true;
 	if (ip - k->start < k->end - k->start)
 		candidate_kernel_add_sampled(k, ip);
 }

@@ -18,14 +18,14 @@
 #define NAME_WIDTH 50
 
 struct list_command {
-	bool json, long_desc, help;
+	bool as_json, long_desc, help;
 	char **patterns; /* NULL-terminated; none: all */
 	struct json j;
 	size_t n; /* listed so far */
 };
 
 static const struct option options[] = {
-	{ 'j', "json", NULL, "as JSON, with the fields of perf list", OPTION_FLAG(struct list_command, json) },
+	{ 'j', "json", NULL, "as JSON, with the fields of perf list", OPTION_FLAG(struct list_command, as_json) },
 	{ 0, "long-desc", NULL, "with the fields of tracepoints and how each event is encoded",
 	  OPTION_FLAG(struct list_command, long_desc) },
 	{ 'h', "help", NULL, "this text", OPTION_FLAG(struct list_command, help) },
@@ -134,7 +134,7 @@ static void list_event(void *context, const struct event_listed *e)
 	if (!is_wanted(c, e))
 		return;
 	c->n++;
-	if (c->json)
+	if (c->as_json)
 		print_json(c, e);
 	else
 		print_text(c, e);
@@ -145,12 +145,12 @@ static int list(struct list_command *c)
 	const struct event_context context = event_context_of_environment();
 
 	c->j = (struct json){ .out = stdout };
-	if (c->json)
+	if (c->as_json)
 		json_begin(&c->j, '[');
 	event_listing_each(&context, list_event, c);
-	if (c->json)
+	if (c->as_json)
 		json_end(&c->j, ']');
-	if (c->json)
+	if (c->as_json)
 		putchar('\n');
 	if (fflush(stdout) || ferror(stdout)) {
 		log_error("cannot write to standard output");

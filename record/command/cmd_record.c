@@ -293,7 +293,7 @@ static int prepare(struct recording *r, struct error *err)
  */
 static void end_command(struct recording *r)
 {
-	if (!r->workload.started || r->workload.exited)
+	if (!r->workload.is_started || r->workload.exited)
 		return;
 	kill(r->workload.pid, SIGTERM);
 	sigprocmask(SIG_SETMASK, &r->signals.before, NULL);

@@ -74,8 +74,8 @@ int command_line_finish(struct record_options *o, int rest, int argc, char **arg
 		return result;
 	if (o->off_cpu && o->events.n && event_list_add_off_cpu(&o->events))
 		return error_nomem(err);
-	o->sampler.sideband.switches |= o->latency;
-	o->session.switches = o->sampler.sideband.switches;
+	o->sampler.sideband.wants_switches |= o->latency;
+	o->session.wants_switches = o->sampler.sideband.wants_switches;
 	result = options_check(&record_group, o, err);
 	if (!result)
 		result = event_options_finish(o, err);

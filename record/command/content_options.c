@@ -35,7 +35,7 @@ static int take_raw(void *options, const char *value, struct error *err)
 
 	(void)value, (void)err;
 	o->sampler.fields.more |= PERF_SAMPLE_RAW;
-	o->sampler.fields.cpu = true;
+	o->sampler.fields.wants_cpu = true;
 	return 0;
 }
 
@@ -45,7 +45,7 @@ static int take_cgroups(void *options, const char *value, struct error *err)
 
 	(void)value, (void)err;
 	o->sampler.fields.more |= PERF_SAMPLE_CGROUP;
-	o->sampler.sideband.cgroups = true;
+	o->sampler.sideband.wants_cgroups = true;
 	return 0;
 }
 
@@ -149,7 +149,7 @@ static const struct option options[] = {
 	{ 'R', "raw-samples", NULL, "record raw data of all events (always of tracepoints)", OPTION_CALL(take_raw) },
 	{ 0, "all-cgroups", NULL, "record the cgroup of each sample", OPTION_CALL(take_cgroups) },
 	{ 0, "switch-events", NULL, "record when threads come to a CPU and leave it",
-	  OPTION_FLAG(struct record_options, sampler.sideband.switches) },
+	  OPTION_FLAG(struct record_options, sampler.sideband.wants_switches) },
 	{ 0, "latency", NULL, "record what prec report --latency needs, as --switch-events does; not with -a",
 	  OPTION_FLAG(struct record_options, latency) },
 	{ 0, "running-time", NULL, "record with counts (:S, -s) how long events ran",
@@ -159,7 +159,7 @@ static const struct option options[] = {
 	  OPTION_VALUE(struct record_options, sampler.fields.period, SAMPLE_PERIOD_ALWAYS),
 	  .negate = leave_out_period },
 	{ 0, "sample-cpu", NULL, "record the CPU (on by default with -a and -C)",
-	  OPTION_FLAG(struct record_options, sampler.fields.cpu) },
+	  OPTION_FLAG(struct record_options, sampler.fields.wants_cpu) },
 	{ 's', "stat", NULL, "record the count of each thread as it ends",
 	  OPTION_FLAG(struct record_options, sampler.count_threads) },
 	{ 'k', "clockid", "CLOCK", "the clock of the times: monotonic, monotonic_raw, boottime, realtime, tai",

@@ -14,8 +14,8 @@ static int leave_out_build_ids(void *options, const char *value, struct error *e
 	struct record_options *o = options;
 
 	(void)value, (void)err;
-	o->sampler.sideband.build_ids = false;
-	o->session.build_ids = false;
+	o->sampler.sideband.wants_build_ids = false;
+	o->session.wants_build_ids = false;
 	return 0;
 }
 

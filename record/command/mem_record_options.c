@@ -209,7 +209,8 @@ static int choose_target(struct mem_options *o, const struct options_given *give
 		result = target_options_first_id("--pid", pids, &target->pid, err);
 	if (!target->pid && !by_user)
 		target->program = command;
-	target->kernel = o->record->sampler.modes.no_user || (!target->pid && !by_user && (system_wide || !command));
+	target->with_kernel =
+		o->record->sampler.modes.no_user || (!target->pid && !by_user && (system_wide || !command));
 	return result;
 }
 

@@ -84,7 +84,7 @@ static int take_switch_output(void *options, const char *text, struct error *err
 				 "time such as 10s (s, m, h, d)",
 				 text);
 	o->session.rotation = rotation;
-	o->session.stamped = true;
+	o->session.is_stamped = true;
 	return 0;
 }
 
@@ -102,7 +102,7 @@ static int take_switch_event(void *options, const char *text, struct error *err)
 		return result;
 	}
 	o->session.rotation.on_signal = true;
-	o->session.stamped = true;
+	o->session.is_stamped = true;
 	o->filters_switch = true;
 	return 0;
 }
@@ -145,7 +145,7 @@ const char *output_options_path(const struct record_options *o)
 
 	if (o->output)
 		return o->output;
-	return !o->kcore && !o->session.stamped && !fstat(STDOUT_FILENO, &status) && S_ISFIFO(status.st_mode)
+	return !o->kcore && !o->session.is_stamped && !fstat(STDOUT_FILENO, &status) && S_ISFIFO(status.st_mode)
 		       ? "-"
 		       : OUTPUT_DEFAULT;
 }
@@ -214,7 +214,7 @@ int output_options_check_path(const struct record_options *o, const char *path, 
 		error_prefix(err, "--kcore");
 		return result;
 	}
-	result = o->session.stamped ? output_stamp_check(path, err) : 0;
+	result = o->session.is_stamped ? output_stamp_check(path, err) : 0;
 	if (result)
 		error_prefix(err, "%s", stamping_option(o));
 	return result;
@@ -247,7 +247,7 @@ static const struct option options[] = {
 	{ 'o', "output", "FILE", "file to write (default: perf.data); '-' is standard output",
 	  OPTION_TEXT(struct record_options, output) },
 	{ 0, "timestamp-filename", NULL, "add the time of its end to the file's name",
-	  OPTION_FLAG(struct record_options, session.stamped) },
+	  OPTION_FLAG(struct record_options, session.is_stamped) },
 	{ 0, "switch-output", "WHEN",
 	  "begin another file at a signal (SIGUSR2), or when the file has a\n"
 	  "size (30M) or an age (10s, 5m); implies --timestamp-filename",

@@ -46,9 +46,9 @@ static void print_details(const struct set_event *event, const struct control_de
 	const char *between = ": ";
 	const struct field_sink sink = { print_field, &between };
 
-	if (details->attr)
+	if (details->with_attr)
 		attr_fields(&event->attr, &sink);
-	else if (details->freq)
+	else if (details->with_freq)
 		fprintf(stderr, ": sample_%s=%" PRIu64, event->attr.flags & ATTR_FREQ ? "freq" : "period",
 			event->attr.sample_period);
 }
@@ -76,9 +76,9 @@ void print_events(void *context, const struct control_details *details)
 	const struct event_set *set = context;
 
 	for (size_t i = 0; i < set->n; i++) {
-		if (details->group && is_member(set, i))
+		if (details->with_group && is_member(set, i))
 			continue;
-		print_names(set, i, details->group);
+		print_names(set, i, details->with_group);
 		print_details(&set->events[i], details);
 		fputc('\n', stderr);
 	}

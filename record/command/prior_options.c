@@ -19,7 +19,7 @@ static bool is_word(const char *text, size_t size, const char *word)
 static int take_synth(void *options, const char *text, struct error *err)
 {
 	struct record_options *o = options;
-	struct prior_left_out left_out = { .tasks = true, .maps = true, .cgroups = true };
+	struct prior_left_out left_out = { .no_tasks = true, .no_maps = true, .no_cgroups = true };
 
 	for (const char *p = text;; p++) {
 		size_t size = strcspn(p, ",");
@@ -29,11 +29,11 @@ static int take_synth(void *options, const char *text, struct error *err)
 		else if (is_word(p, size, "all"))
 			left_out = (struct prior_left_out){ 0 };
 		else if (is_word(p, size, "task"))
-			left_out.tasks = false;
+			left_out.no_tasks = false;
 		else if (is_word(p, size, "mmap"))
-			left_out.tasks = left_out.maps = false;
+			left_out.no_tasks = left_out.no_maps = false;
 		else if (is_word(p, size, "cgroup"))
-			left_out.cgroups = false;
+			left_out.no_cgroups = false;
 		else
 			return error_set(err, -EINVAL, "--synth '%s': there are no, task, mmap, cgroup and all", text);
 		p += size;

@@ -20,8 +20,8 @@ int record_options_init(struct record_options *o)
 	event_list_init(&o->switch_events);
 	o->sampler.interval.freq = DEFAULT_FREQ;
 	o->usual_callgraph.mode = CALLGRAPH_FP;
-	o->sampler.sideband.build_ids = o->sampler.sideband.bpf_programs = true;
-	o->session.build_ids = true;
+	o->sampler.sideband.wants_build_ids = o->sampler.sideband.bpf_programs = true;
+	o->session.wants_build_ids = true;
 	o->session.off_cpu_ns = OFF_CPU_MSEC * NS_PER_MS;
 	o->session.keep_files = true;
 	o->cache.limit = CACHE_FILL_LIMIT;
@@ -46,7 +46,7 @@ static bool take_build_id(struct record_options *o, const char *value, struct er
 	if (!strcmp(value, "no-cache"))
 		o->session.keep_files = false;
 	else if (!strcmp(value, "skip"))
-		o->sampler.sideband.build_ids = o->session.build_ids = false;
+		o->sampler.sideband.wants_build_ids = o->session.wants_build_ids = false;
 	return true;
 }
 

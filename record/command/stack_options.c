@@ -157,7 +157,7 @@ static void warn_of_settings(const void *options)
 {
 	const struct record_options *o = options;
 
-	if (o->configured && (o->usual_callgraph_taken || !o->session.keep_files || !o->session.build_ids))
+	if (o->configured && (o->usual_callgraph_taken || !o->session.keep_files || !o->session.wants_build_ids))
 		log_note("settings of Linux perf are in effect (PERF_CONFIG=/dev/null leaves them out): %s",
 			 o->configured);
 }

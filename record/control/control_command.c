@@ -89,11 +89,11 @@ static int parse_details(struct control_details *details, char *rest, struct err
 
 	while ((word = next_word(&rest))) {
 		if (!strcmp(word, "-v"))
-			details->attr = true;
+			details->with_attr = true;
 		else if (!strcmp(word, "-g"))
-			details->group = true;
+			details->with_group = true;
 		else if (!strcmp(word, "-F"))
-			details->freq = true;
+			details->with_freq = true;
 		else
 			return error_set(err, -EINVAL, "evlist takes -v, -g or -F, not '%s'", word);
 	}

@@ -39,7 +39,7 @@ enum control_verb {
 
 /* What evlist shows of each event besides its name. */
 struct control_details {
-	bool attr, group, freq;
+	bool with_attr, with_group, with_freq;
 };
 
 struct control_command {

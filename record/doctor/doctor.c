@@ -29,7 +29,7 @@ static int try_opening(struct sampler *sampler, const struct event_list *list, b
 					      .ids = &self,
 					      .n_ids = whole_cpus ? 0 : 1,
 					      .inherit = true };
-	const struct sampler_config how = { .interval.freq = 1, .sideband.build_ids = true };
+	const struct sampler_config how = { .interval.freq = 1, .sideband.wants_build_ids = true };
 	int result = target_init(target, &config, err);
 
 	return result ? result : sampler_open(sampler, list, &how, target, NULL, err);

@@ -80,7 +80,7 @@ static int assign(struct drain *d, uint32_t ring)
 	const struct open_ring *open = &d->sampler->rings.rings[ring];
 
 	d->rings[ring].drain_thread = DRAIN_THREAD_NONE;
-	if (open->sideband || open->overwritten || open->area.aux.data)
+	if (open->is_sideband || open->overwritten || open->area.aux.data)
 		return 0;
 	return drain_pool_assign(&d->drain_pool, ring, &d->rings[ring].drain_thread);
 }
@@ -148,7 +148,7 @@ int drain_sideband(struct drain *d, struct error *err)
 	int result = 0;
 
 	for (size_t i = 0; i < d->n_rings && !result; i++)
-		if (rings[i].sideband && rings[i].ring.base && ring_has_records(&rings[i].ring))
+		if (rings[i].is_sideband && rings[i].ring.base && ring_has_records(&rings[i].ring))
 			result = drain_ring(d, i, err);
 	return result;
 }
@@ -335,7 +335,7 @@ static size_t count_rings(const struct drain *d)
 	size_t n = 0;
 
 	for (size_t i = 0; i < d->n_rings; i++)
-		n += !d->sampler->rings.rings[i].sideband && !d->sampler->rings.rings[i].trace;
+		n += !d->sampler->rings.rings[i].is_sideband && !d->sampler->rings.rings[i].is_trace;
 	return n;
 }
 
@@ -395,7 +395,7 @@ uint64_t drain_lost_so_far(const struct drain *d)
 	uint64_t lost = 0;
 
 	for (size_t i = 0; i < d->n_rings; i++)
-		if (!d->sampler->rings.rings[i].sideband && !d->sampler->rings.rings[i].trace)
+		if (!d->sampler->rings.rings[i].is_sideband && !d->sampler->rings.rings[i].is_trace)
 			lost += d->rings[i].counts.lost;
 	return lost;
 }

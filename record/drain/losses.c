@@ -36,7 +36,7 @@ static bool take_reading(struct drain *d, struct event_fd *event, struct event_r
 	event->lost = reading->lost;
 	ring->lost += lost;
 	ring->inexact |= !reading->has_lost;
-	if (lost && !d->sampler->rings.rings[event->ring].sideband)
+	if (lost && !d->sampler->rings.rings[event->ring].is_sideband)
 		put_lost_samples(d, event, lost);
 	return true;
 }

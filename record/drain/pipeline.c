@@ -28,9 +28,9 @@ static void clear_build_id_bits(uint8_t *records, size_t size)
 static size_t correct_records(const struct pipeline_shared *s, const struct open_ring *ring, uint8_t *records,
 			      size_t size)
 {
-	if (!ring->sideband)
+	if (!ring->is_sideband)
 		size = duplicate_filter_apply(s->suspects, ring->renewals, ring->n_renewals, records, size);
-	if (ring->sideband && !(event_set_sideband(&s->sampler->set)->attr.flags & ATTR_BUILD_ID))
+	if (ring->is_sideband && !(event_set_sideband(&s->sampler->set)->attr.flags & ATTR_BUILD_ID))
 		clear_build_id_bits(records, size);
 	if (ring->n_renewals)
 		id_remap_apply(ring->renewals, ring->n_renewals, records, size);
@@ -59,7 +59,7 @@ static int take_switches(struct pipeline *pipeline, size_t start, struct error *
 
 static struct block_stream *stream_of(const struct pipeline *pipeline, const struct open_ring *ring)
 {
-	return ring->sideband ? &pipeline->shared->streams->sideband : pipeline->samples;
+	return ring->is_sideband ? &pipeline->shared->streams->sideband : pipeline->samples;
 }
 
 /* What was appended to the staging of the ring's stream, from start on. */
@@ -73,7 +73,7 @@ static int take_records(struct pipeline *pipeline, size_t index, size_t start, s
 
 	size = correct_records(s, ring, stream->staging.data + start, size);
 	stream->staging.size = start + size;
-	if (!ring->sideband) {
+	if (!ring->is_sideband) {
 		stream->staging.size = start + stack_trim_apply(s->trim, stream->staging.data + start, size);
 		result = take_switches(pipeline, start, err);
 	}

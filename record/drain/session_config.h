@@ -20,9 +20,9 @@ struct rotation_config {
 
 /* What prior_state leaves out. The kernel's records are always written. */
 struct prior_left_out {
-	bool tasks; /* with their mappings */
-	bool maps;
-	bool cgroups;
+	bool no_tasks; /* with their mappings */
+	bool no_maps;
+	bool no_cgroups;
 };
 
 /* Snapshots of hardware traces whose areas are overwritten. */
@@ -33,13 +33,13 @@ struct snapshot_config {
 };
 
 struct session_config {
-	int level;           /* the zstd level; 0: no compression */
-	bool keep_files;     /* remember which files are needed for names; with build_ids */
-	bool build_ids;      /* write the build-id of every mapped file */
-	bool stamped;        /* the file's name gets the time of its end */
-	bool switches;       /* records of switches between threads go into the file */
-	uint64_t off_cpu_ns; /* a thread blocked as long as this gets a sample of its own */
-	uint64_t max_bytes;  /* the recording ends at this size of the file; 0: no limit */
+	int level;            /* the zstd level; 0: no compression */
+	bool keep_files;      /* remember which files are needed for names; with build_ids */
+	bool wants_build_ids; /* write the build-id of every mapped file */
+	bool is_stamped;      /* the file's name gets the time of its end */
+	bool wants_switches;  /* records of switches between threads go into the file */
+	uint64_t off_cpu_ns;  /* a thread blocked as long as this gets a sample of its own */
+	uint64_t max_bytes;   /* the recording ends at this size of the file; 0: no limit */
 	struct prior_left_out left_out;
 	struct sample_times times;
 	struct rotation_config rotation;

@@ -12,7 +12,7 @@ static int put_block(void *context, const void *raw, size_t size, const struct b
 static bool has_off_cpu(const struct event_set *set)
 {
 	for (size_t i = 0; i < set->n; i++)
-		if (set->events[i].spec && set->events[i].spec->off_cpu)
+		if (set->events[i].spec && set->events[i].spec->is_off_cpu)
 			return true;
 	return false;
 }
@@ -39,8 +39,9 @@ int streams_init(struct streams *s, const struct session_config *config, const s
 	block_writer_init(&s->blocks, &s->writer, config->level ? &s->zframe : NULL, with_index ? &s->index : NULL,
 			  false);
 	s->samples.sink = s->sideband.sink = (struct block_sink){ put_block, &s->blocks, block_writer_max(&s->blocks) };
-	s->sideband.ids = config->build_ids ? &s->ids : NULL;
-	if (config->keep_files && config->build_ids && sample_type & PERF_SAMPLE_IP && sample_type & PERF_SAMPLE_TID)
+	s->sideband.ids = config->wants_build_ids ? &s->ids : NULL;
+	if (config->keep_files && config->wants_build_ids && sample_type & PERF_SAMPLE_IP &&
+	    sample_type & PERF_SAMPLE_TID)
 		s->samples.kernel = s->sideband.kernel = &s->kept.kernel;
 	return result;
 }
@@ -63,7 +64,7 @@ void streams_fini(struct streams *s)
 
 void streams_keep_files(struct streams *s, const struct session_config *config)
 {
-	if (config->keep_files && config->build_ids)
+	if (config->keep_files && config->wants_build_ids)
 		s->samples.kept = s->sideband.kept = &s->kept;
 }
 

@@ -11,9 +11,9 @@ int switch_records_init(struct switch_records *s, const struct event_set *set, c
 {
 	struct event_layout layout;
 
-	*s = (struct switch_records){ .are_wanted = config->switches, .in_file = config->switches };
+	*s = (struct switch_records){ .are_wanted = config->wants_switches, .in_file = config->wants_switches };
 	for (uint32_t i = 0; i < set->n && !s->off_cpu_wanted; i++)
-		if (set->events[i].spec && set->events[i].spec->off_cpu) {
+		if (set->events[i].spec && set->events[i].spec->is_off_cpu) {
 			s->are_wanted = s->off_cpu_wanted = true;
 			s->event = i;
 			off_cpu_init(&s->off_cpu, &set->events[i].attr, config->off_cpu_ns);

@@ -49,7 +49,7 @@ int watch_trigger(struct watch *w, const struct sampler *trigger, struct error *
 
 	w->trigger = trigger;
 	for (uint32_t i = 0; i < trigger->rings.n_rings && !result; i++)
-		if (!trigger->rings.rings[i].sideband)
+		if (!trigger->rings.rings[i].is_sideband)
 			result = add(w->epoll_fd, trigger->rings.rings[i].owner, EPOLLIN, WATCH_TRIGGER, i);
 	return result ? error_set(err, result, "epoll: %s", strerror(-result)) : 0;
 }

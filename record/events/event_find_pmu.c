@@ -194,7 +194,7 @@ int event_find_file(struct event_list *list, struct event_text word, struct even
 
 	if (result)
 		return result;
-	if (context->counts && tool_of(typed))
+	if (context->is_counting && tool_of(typed))
 		return tool_add(list, tool_of(typed), terms, err);
 	result = file_each(list, typed, terms, context, err);
 	if (result)

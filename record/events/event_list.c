@@ -83,7 +83,7 @@ int event_list_add_off_cpu(struct event_list *list)
 	spec->attr.config = PERF_COUNT_SW_CONTEXT_SWITCHES;
 	spec->period = 1;
 	spec->exclude_given = true;
-	spec->off_cpu = true;
+	spec->is_off_cpu = true;
 	return spec->name ? 0 : -ENOMEM;
 }
 

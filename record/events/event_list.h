@@ -76,7 +76,7 @@ struct event_spec {
 	bool exclude_given; /* a modifier said which modes to count: no quiet retry with :u */
 	bool percore;       /* what the threads of a core count stands together, where CPUs stand apart */
 	bool sample_read;   /* modifier S */
-	bool off_cpu;       /* the time that threads are blocked; see event_list_add_off_cpu */
+	bool is_off_cpu;    /* the time that threads are blocked; see event_list_add_off_cpu */
 	struct event_extra extra;
 	struct event_trace trace; /* kind TRACE_NONE: it samples or counts */
 	enum event_tool tool;

@@ -19,7 +19,7 @@ int session_progress(struct session *s, struct session_progress *ret_progress, s
 static bool is_overwritten(const struct drain *d)
 {
 	for (size_t i = 0; i < d->n_rings; i++)
-		if (!d->sampler->rings.rings[i].sideband && !d->sampler->rings.rings[i].overwritten)
+		if (!d->sampler->rings.rings[i].is_sideband && !d->sampler->rings.rings[i].overwritten)
 			return false;
 	return d->n_rings;
 }
@@ -36,11 +36,11 @@ static void add_ring(struct session_summary *summary, const struct open_ring *ri
 {
 	add_traces(&summary->traces.counts, &have->counts.traces);
 	summary->hardware_lost += have->counts.lost_samples;
-	if (ring->sideband) {
+	if (ring->is_sideband) {
 		summary->sideband_lost += have->lost;
 		return;
 	}
-	if (ring->trace) {
+	if (ring->is_trace) {
 		summary->traces.lost += have->lost;
 		return;
 	}

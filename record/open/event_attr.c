@@ -26,7 +26,7 @@ static uint64_t common_sample_type(const struct event_list *list, const struct s
 	uint64_t type = PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME;
 
 	type |= config->fields.data_addresses ? PERF_SAMPLE_IDENTIFIER : PERF_SAMPLE_ID;
-	if (target->kind == TARGET_SYSTEM || target->cpus_given || config->fields.cpu || has_raw_data(list))
+	if (target->kind == TARGET_SYSTEM || target->cpus_given || config->fields.wants_cpu || has_raw_data(list))
 		type |= PERF_SAMPLE_CPU;
 	/* Of a CPU's trace, it has to be known which one it is; that of CoreSight may be of several for a thread, too.
 	 */
@@ -118,10 +118,10 @@ static struct callgraph_spec wanted_callgraph(const struct event_spec *spec, con
 	if (spec->callgraph.max_stack)
 		c.max_stack = spec->callgraph.max_stack;
 	/* What would be deferred comes after the time is over. */
-	if (spec->off_cpu)
+	if (spec->is_off_cpu)
 		c.defer = false;
 	if (c.mode == CALLGRAPH_DEFAULT &&
-	    (spec->off_cpu || c.max_stack || fields->user_callchain || fields->kernel_callchain))
+	    (spec->is_off_cpu || c.max_stack || fields->user_callchain || fields->kernel_callchain))
 		c.mode = CALLGRAPH_FP;
 	return c;
 }
@@ -197,7 +197,7 @@ static void set_fields(struct event_attr *attr, const struct event_spec *spec, c
 {
 	bool period = wants_period(attr, spec, fields->period);
 
-	if (period || spec->is_tracepoint || spec->off_cpu)
+	if (period || spec->is_tracepoint || spec->is_off_cpu)
 		attr->sample_type |= PERF_SAMPLE_PERIOD;
 	if (spec->is_tracepoint)
 		attr->sample_type |= PERF_SAMPLE_RAW;
@@ -286,12 +286,12 @@ static bool brings_switches(const struct event_list *list, int i, const struct s
 	int first = -1;
 
 	for (int j = 0; j < list->n; j++) {
-		if (list->events[j].off_cpu)
+		if (list->events[j].is_off_cpu)
 			return i == j;
 		if (first < 0 && !list->events[j].pmu_is_system && !list->events[j].pmu_cpus.n)
 			first = j;
 	}
-	return config->sideband.switches && i == first;
+	return config->sideband.wants_switches && i == first;
 }
 
 void event_attr_fill(struct event_attr *attr, const struct event_list *list, int i,
@@ -301,7 +301,7 @@ void event_attr_fill(struct event_attr *attr, const struct event_list *list, int
 
 	set_common(attr, common, config);
 	set_interval(attr, spec, &config->interval);
-	if (!spec->off_cpu)
+	if (!spec->is_off_cpu)
 		set_modes(attr, &config->modes);
 	set_callchain(attr, spec, &config->fields);
 	set_registers(attr, &config->fields);
@@ -311,7 +311,7 @@ void event_attr_fill(struct event_attr *attr, const struct event_list *list, int
 	if (config->count_threads)
 		attr->flags |= ATTR_INHERIT_STAT;
 	if (spec->extra.overwrite == EVENT_OVERWRITE_YES ||
-	    (config->overwrite && spec->extra.overwrite != EVENT_OVERWRITE_NO && !spec->off_cpu &&
+	    (config->overwrite && spec->extra.overwrite != EVENT_OVERWRITE_NO && !spec->is_off_cpu &&
 	     !event_spec_is_trace(spec)))
 		attr->flags |= ATTR_WRITE_BACKWARD;
 	if (brings_switches(list, i, config))
@@ -380,9 +380,9 @@ void event_attr_fill_sideband(struct event_attr *attr, const struct event_attr_c
 		attr->flags |= ATTR_DEFER_OUTPUT;
 	if (config->sideband.bpf_programs)
 		attr->flags |= ATTR_BPF_EVENT;
-	if (config->sideband.build_ids)
+	if (config->sideband.wants_build_ids)
 		attr->flags |= ATTR_BUILD_ID;
-	if (config->sideband.cgroups)
+	if (config->sideband.wants_cgroups)
 		attr->flags |= ATTR_CGROUP;
 	if (config->sideband.text_pokes)
 		attr->flags |= ATTR_TEXT_POKE;

@@ -83,7 +83,7 @@ static void follow_traces(struct event_set *set, bool per_cpu)
 		flags |= event_attr_trace_sideband(&set->events[i].attr, &set->events[i].spec->trace, per_cpu);
 	event_set_sideband(set)->attr.flags |= flags;
 	for (size_t i = 0; i + 1 < set->n && flags & ATTR_CONTEXT_SWITCH; i++)
-		if (!set->events[i].spec->off_cpu)
+		if (!set->events[i].spec->is_off_cpu)
 			set->events[i].attr.flags &= ~ATTR_CONTEXT_SWITCH;
 }
 

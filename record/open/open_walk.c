@@ -177,8 +177,8 @@ int open_walk_cpu(struct open_walk *w, const struct open_task *task, int cpu, st
 		int result = open_one(w, i, task, cpu, &groups, err);
 
 		if (result < 0)
-			w->missing = i == 0 && !w->n_opened &&
-				     (result == -ENOENT || result == -EOPNOTSUPP || result == -ENODEV);
+			w->is_missing = i == 0 && !w->n_opened &&
+					(result == -ENOENT || result == -EOPNOTSUPP || result == -ENODEV);
 		if (result)
 			return result < 0 ? result : 0;
 	}
@@ -302,7 +302,7 @@ int open_walk_target(struct open_walk *w, struct error *err)
 	const struct open_task whole_cpus = { -1, -1, OPEN_EVERY_EVENT, 0 };
 	int result;
 
-	w->missing = false;
+	w->is_missing = false;
 	w->n_opened = 0;
 	if (w->target->kind == TARGET_SYSTEM)
 		return walk_cpus(w, &whole_cpus, err);

@@ -68,7 +68,7 @@ struct open_walk {
 	bool command_runs; /* it may end while its events are opened */
 	bool inherits;     /* new threads inherit the events of their creators */
 	bool systems_too;  /* events that count on CPUs only are opened there, whatever the target */
-	bool missing;      /* it failed because the machine lacks the first event */
+	bool is_missing;   /* it failed because the machine lacks the first event */
 	uint64_t n_opened;
 };
 

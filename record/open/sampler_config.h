@@ -44,7 +44,7 @@ struct sample_fields {
 	uint64_t more;                         /* bits of PERF_SAMPLE_* that nothing else here sets */
 	bool data_addresses;
 	bool read_times; /* counts come with the times enabled and running */
-	bool cpu;        /* even if the target does not need it */
+	bool wants_cpu;  /* even if the target does not need it */
 	enum sample_period period;
 };
 
@@ -55,11 +55,11 @@ struct sample_modes {
 
 /* What is recorded besides mappings, comms, tasks and samples. */
 struct sideband_fields {
-	bool build_ids;
+	bool wants_build_ids;
 	bool bpf_programs;
-	bool cgroups;
-	bool switches;   /* threads that get and leave a CPU */
-	bool text_pokes; /* changes that the kernel makes to its own code */
+	bool wants_cgroups;
+	bool wants_switches; /* threads that get and leave a CPU */
+	bool text_pokes;     /* changes that the kernel makes to its own code */
 	enum data_maps data_maps;
 };
 

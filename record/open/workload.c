@@ -85,7 +85,7 @@ int workload_start(struct workload *w, struct error *err)
 	int code = 0;
 
 	close(w->start_fd);
-	w->started = true;
+	w->is_started = true;
 	if (result)
 		return error_set(err, result, "%s: cannot start the command: %s", w->name, strerror(-result));
 	if (fileio_read(w->exec_fd, &code, sizeof(code)) != sizeof(code))
@@ -122,7 +122,7 @@ void workload_fini(struct workload *w)
 {
 	if (!w->pid)
 		return;
-	if (!w->started) {
+	if (!w->is_started) {
 		close(w->start_fd);
 		close(w->exec_fd);
 		workload_reap(w, true);

@@ -20,7 +20,7 @@ struct workload {
 	const char *name; /* as it was given */
 	int start_fd;     /* a byte starts the command; closing it without one does not */
 	int exec_fd;      /* has the errno of a failed exec, or ends */
-	bool started;
+	bool is_started;
 	int exec_error; /* why exec failed: a negative errno */
 	bool exited;
 	int wait_status;

@@ -36,7 +36,7 @@ struct event_context {
 	const char *tracefs;   /* NULL: the mount point that proc_root names */
 	const struct event_extension *extension; /* what -e takes besides events; NULL: nothing */
 	const char *pmu_filter;                  /* if several PMUs have an event of a name: use this one; NULL: all */
-	bool counts;                             /* events that no PMU counts are taken, too (enum event_tool) */
+	bool is_counting;                        /* events that no PMU counts are taken, too (enum event_tool) */
 };
 
 /*

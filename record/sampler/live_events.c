@@ -196,7 +196,7 @@ static int check_rate(const struct set_event *event, bool freq, struct error *er
 		return error_set(err, -EINVAL, "event '%s' takes no samples", event->name);
 	if (event->spec->group)
 		return error_set(err, -EINVAL, "event '%s' is in a group, which is opened as a whole", event->name);
-	if (event->spec->off_cpu)
+	if (event->spec->is_off_cpu)
 		return error_set(err, -EINVAL, "event '%s' has every time off the CPU, whatever the rate", event->name);
 	if (event->attr.sample_type & PERF_SAMPLE_READ)
 		return error_set(err, -EINVAL, "event '%s' is read with its samples (modifier S), and stays as it is",

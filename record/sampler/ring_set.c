@@ -14,9 +14,9 @@ static struct open_ring ring_of(const struct ring_set *o, const struct event_fd 
 	const struct set_event *of = &o->set->events[event->event];
 	const bool trace = of->spec && event_spec_is_trace(of->spec);
 
-	return (struct open_ring){ .sideband = !of->spec,
+	return (struct open_ring){ .is_sideband = !of->spec,
 				   .overwritten = of->attr.flags & ATTR_WRITE_BACKWARD,
-				   .trace = trace,
+				   .is_trace = trace,
 				   .trace_type = trace ? of->attr.type : 0,
 				   .area.tid = event->tid,
 				   .cpu = event->cpu,
@@ -29,8 +29,8 @@ static int find_ring(struct ring_set *o, const struct open_ring *wanted)
 	for (size_t i = o->n_rings; i > 0; i--) {
 		const struct open_ring *ring = &o->rings[i - 1];
 
-		if (ring->sideband == wanted->sideband && ring->overwritten == wanted->overwritten &&
-		    ring->trace == wanted->trace && ring->trace_type == wanted->trace_type &&
+		if (ring->is_sideband == wanted->is_sideband && ring->overwritten == wanted->overwritten &&
+		    ring->is_trace == wanted->is_trace && ring->trace_type == wanted->trace_type &&
 		    ring->cpu == wanted->cpu && ring->tid == wanted->tid)
 			return (int)(i - 1);
 	}
@@ -48,7 +48,7 @@ static int new_ring(struct ring_set *o, const struct open_ring *wanted, struct e
 	}
 	o->rings[o->n_rings] = *wanted;
 	o->rings[o->n_rings].closed = closed;
-	if (wanted->trace)
+	if (wanted->is_trace)
 		o->rings[o->n_rings].area.number = o->n_areas++;
 	return (int)o->n_rings++;
 }
@@ -66,13 +66,13 @@ static int map_area(struct ring_set *o, int fd, struct open_ring *ring, struct e
 
 static int map_ring(struct ring_set *o, int fd, struct open_ring *ring, struct error *err)
 {
-	size_t size = ring->sideband || ring->trace ? o->sizes.sideband : o->sizes.samples;
+	size_t size = ring->is_sideband || ring->is_trace ? o->sizes.sideband : o->sizes.samples;
 	int result = ring_map(&ring->ring, fd, size, ring->overwritten ? RING_OVERWRITTEN : RING_DRAINED);
 
 	if (result)
 		return diagnose_mmap(err, result, size);
 	ring->owner = fd;
-	return ring->trace ? map_area(o, fd, ring, err) : 0;
+	return ring->is_trace ? map_area(o, fd, ring, err) : 0;
 }
 
 static int anchor_ring(struct ring_set *o, const struct event_fd *event, struct open_ring *ring, struct error *err)
@@ -102,7 +102,7 @@ static int attach_ring(struct ring_set *o, struct event_fd *event, struct error 
 		return number;
 	ring = &o->rings[number];
 	event->ring = (uint32_t)number;
-	if (!ring->ring.base && (ring->trace || !(o->has_own_fd && event->cpu >= 0)))
+	if (!ring->ring.base && (ring->is_trace || !(o->has_own_fd && event->cpu >= 0)))
 		return map_ring(o, event->fd, ring, err);
 	result = ring->ring.base ? 0 : anchor_ring(o, event, ring, err);
 	if (result)
@@ -357,7 +357,7 @@ static void switch_traces(const struct ring_set *o, const struct open_ring *ring
 		const struct event_fd *event = &o->events[i];
 		const struct open_ring *of = &o->rings[event->ring];
 
-		if (event->fd < 0 || !of->trace || (ring && of != ring) || o->set->events[event->event].is_off)
+		if (event->fd < 0 || !of->is_trace || (ring && of != ring) || o->set->events[event->event].is_off)
 			continue;
 		if (on)
 			descriptor_enable(event->fd);

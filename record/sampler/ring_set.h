@@ -55,9 +55,9 @@ struct open_ring {
 	struct ring ring;
 	int owner;       /* the descriptor that maps it */
 	bool has_own_fd; /* owner is the ring's own descriptor, not that of an event */
-	bool sideband;
+	bool is_sideband;
 	bool overwritten;    /* read by snapshots */
-	bool trace;          /* of hardware traces */
+	bool is_trace;       /* of hardware traces */
 	uint32_t trace_type; /* of the PMU that writes them */
 	struct open_area area;
 	int cpu;                   /* or -1 */

@@ -182,7 +182,7 @@ int sampler_open(struct sampler *s, const struct event_list *list, const struct 
 	if (!result)
 		result = open_within_limits(s, err);
 	if (result) {
-		bool is_missing = s->walk.missing;
+		bool is_missing = s->walk.is_missing;
 
 		sampler_close(s);
 		s->is_missing = is_missing;

@@ -24,12 +24,12 @@
 /* The number of a trace's own area, or the first one of its CPU or of a thread with areas; 0 where it has none. */
 static uint32_t area_of(const struct ring_set *rings, const struct event_fd *event)
 {
-	if (rings->rings[event->ring].trace)
+	if (rings->rings[event->ring].is_trace)
 		return rings->rings[event->ring].area.number;
 	for (size_t i = 0; i < rings->n_rings; i++) {
 		const struct open_ring *ring = &rings->rings[i];
 
-		if (ring->trace && ring->cpu == event->cpu && (event->cpu >= 0 || ring->tid == event->tid))
+		if (ring->is_trace && ring->cpu == event->cpu && (event->cpu >= 0 || ring->tid == event->tid))
 			return ring->area.number;
 	}
 	return 0;
@@ -185,7 +185,7 @@ static struct synth *make_synth(struct taker *taker, const struct session_config
 	const uint64_t id = sideband->n_ids ? sideband->ids[0] : 0;
 	const struct synth_sink sink = { .emit = take_record, .context = taker };
 	struct build_id_set *ids = taker->next ? &taker->next->ids : &d->streams->ids;
-	const struct synth_options options = { .build_ids = config->build_ids,
+	const struct synth_options options = { .wants_build_ids = config->wants_build_ids,
 					       .namespaces = sideband->attr.flags & ATTR_NAMESPACES,
 					       .mmap_data = sideband->attr.flags & ATTR_MMAP_DATA,
 					       .no_maps = no_maps,
@@ -193,7 +193,7 @@ static struct synth *make_synth(struct taker *taker, const struct session_config
 					       .sample_type = sideband->attr.sample_type,
 					       .id = id,
 					       .time = time,
-					       .ids = config->build_ids ? ids : NULL,
+					       .ids = config->wants_build_ids ? ids : NULL,
 					       .aside = &d->streams->kept.aside };
 
 	return synth_new(&options, &sink, err);
@@ -219,7 +219,7 @@ static int synthesize(struct taker *taker, const struct session_config *config, 
 	const uint64_t flags = event_set_sideband(&d->sampler->set)->attr.flags;
 	/* What a file before this one has is not left out of this one. */
 	const bool known = taker->next && d->sampler->target->kind != TARGET_SYSTEM;
-	struct synth *synth = make_synth(taker, config, 0, config->left_out.maps && !known, err);
+	struct synth *synth = make_synth(taker, config, 0, config->left_out.no_maps && !known, err);
 	int result;
 
 	if (!synth)
@@ -227,11 +227,11 @@ static int synthesize(struct taker *taker, const struct session_config *config, 
 	result = synth_kernel(synth, err);
 	if (!result && flags & ATTR_BPF_EVENT)
 		result = synth_bpf(synth, err);
-	if (!result && flags & ATTR_CGROUP && !config->left_out.cgroups)
+	if (!result && flags & ATTR_CGROUP && !config->left_out.no_cgroups)
 		result = synthesize_cgroups(synth, taker, err);
 	if (!result && known)
 		result = synthesize_known(synth, &d->streams->tasks, err);
-	else if (!result && !config->left_out.tasks)
+	else if (!result && !config->left_out.no_tasks)
 		result = synthesize_target(synth, d->sampler->target, err);
 	if (!result && !taker->next)
 		describe(d, &synth->counts);

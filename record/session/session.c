@@ -165,7 +165,7 @@ int session_sample(struct session *s, bool on, struct error *err)
 	if (on && !result)
 		result = ring_set_enable(&s->setup.sampler->rings, false, OPEN_EVERY_CPU, err);
 	if (on)
-		return result ? result : drain_sampling_on(&s->drain, 0, w->started ? 0 : w->pid, err);
+		return result ? result : drain_sampling_on(&s->drain, 0, w->is_started ? 0 : w->pid, err);
 	ring_set_disable(&s->setup.sampler->rings, OPEN_SAMPLING);
 	return drain_sampling_off(&s->drain, 0, err);
 }

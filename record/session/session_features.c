@@ -26,7 +26,7 @@ static void describe_attrs(const struct event_set *set, struct event_attr *attrs
 {
 	for (size_t i = 0; i < set->n; i++) {
 		attrs[i] = set->events[i].attr;
-		if (set->events[i].spec && set->events[i].spec->off_cpu)
+		if (set->events[i].spec && set->events[i].spec->is_off_cpu)
 			attrs[i].config = PERF_COUNT_SW_BPF_OUTPUT;
 	}
 }
@@ -142,7 +142,7 @@ static bool encode_request(struct buffer *b, unsigned feature, const struct reco
 			buffer_put_u64(b, 0);
 		return d->has_trace_index;
 	case FEATURE_BRANCH_STACK: return has_branches(facts->set);
-	case FEATURE_STAT: return facts->counts;
+	case FEATURE_STAT: return facts->is_counts;
 	case FEATURE_CLOCKID: return encode_clockid(&facts->clock, b);
 	case FEATURE_CLOCK_DATA: return encode_clock_data(&facts->clock, b);
 	case FEATURE_COMPRESSED: return encode_compressed(facts->level, 0, 0, b);

@@ -19,8 +19,8 @@ struct recording_facts {
 	char *const *argv;             /* of the recorder, for CMDLINE */
 	int argc;
 	struct sample_clock clock;
-	int level;   /* of zstd, 0: none */
-	bool counts; /* it is a file of counts, without samples */
+	int level;      /* of zstd, 0: none */
+	bool is_counts; /* it is a file of counts, without samples */
 };
 
 /* Starts the writer with the features known before the first record. 0 or a negative errno. */

@@ -52,7 +52,8 @@ static int add_vdso32(struct streams *streams, struct error *err)
 int session_file_finish(struct session_file *f, struct error *err)
 {
 	struct streams *streams = f->drain->streams;
-	struct recording_end end = { .blocks = &streams->blocks, .ids = f->config->build_ids ? &streams->ids : NULL };
+	struct recording_end end = { .blocks = &streams->blocks,
+				     .ids = f->config->wants_build_ids ? &streams->ids : NULL };
 	int result = losses_count_all(f->drain, err);
 
 	if (!result)
@@ -76,7 +77,7 @@ void session_file_name(struct session_file *f)
 	r->bytes += perf_writer_size(&f->drain->streams->writer);
 	r->raw_bytes += f->drain->streams->blocks.raw_bytes;
 	r->packed_bytes += f->drain->streams->blocks.file_bytes;
-	if (f->config->stamped && output_stamp(out, f->diagnostics, &why))
+	if (f->config->is_stamped && output_stamp(out, f->diagnostics, &why))
 		diagnostics_add(f->diagnostics, NOTICE_WARNING, "%s", why.message);
 	if (rotation_keep(r, out->path, f->diagnostics))
 		diagnostics_add(f->diagnostics, NOTICE_WARNING, "no memory to remember %s, which will not be removed",

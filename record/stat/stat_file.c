@@ -202,7 +202,7 @@ static int write_start(struct stat_file *f, const struct counters *counters, con
 		       struct error *err)
 {
 	const struct recording_facts features = {
-		.set = &counters->set, .list = facts->list, .argv = facts->argv, .argc = facts->argc, .counts = true
+		.set = &counters->set, .list = facts->list, .argv = facts->argv, .argc = facts->argc, .is_counts = true
 	};
 	int result = file_features_start(&f->output, &f->writer, &features, err);
 

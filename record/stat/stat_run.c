@@ -253,7 +253,7 @@ static void end_command(struct stat_run *r)
 {
 	struct workload *workload = r->setup->workload;
 
-	if (!command_runs(r) || !workload->started)
+	if (!command_runs(r) || !workload->is_started)
 		return;
 	r->outcome.is_cut = true;
 	kill(workload->pid, SIGTERM);

@@ -34,7 +34,7 @@ struct synth_options {
 	const char *proc_root;    /* NULL: "/proc" */
 	const char *sys_root;     /* NULL: "/sys" */
 	const char *modules_root; /* NULL: "/lib/modules/RELEASE" of the running kernel */
-	bool build_ids;           /* MMAP2 has the build-id if the file has one, else device and inode */
+	bool wants_build_ids;     /* MMAP2 has the build-id if the file has one, else device and inode */
 	bool namespaces;
 	bool mmap_data; /* also mappings that are not executable */
 	bool no_maps;   /* no mappings of processes */

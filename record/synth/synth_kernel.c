@@ -25,8 +25,8 @@
 struct kernel_text {
 	char name[8]; /* "_text", or "_stext" where there is no such symbol */
 	uint64_t start;
-	uint64_t end; /* 0: not found */
-	bool found;   /* the name was found, even if its address is hidden */
+	uint64_t end;  /* 0: not found */
+	bool is_found; /* the name was found, even if its address is hidden */
 };
 
 static void take_symbol(struct kernel_text *t, const struct kallsyms_entry *e)
@@ -35,10 +35,10 @@ static void take_symbol(struct kernel_text *t, const struct kallsyms_entry *e)
 
 	if (e->module)
 		return;
-	if (is_text || (kallsyms_is_named(e, "_stext") && !t->found)) {
+	if (is_text || (kallsyms_is_named(e, "_stext") && !t->is_found)) {
 		strcpy(t->name, is_text ? "_text" : "_stext");
 		t->start = e->address;
-		t->found = true;
+		t->is_found = true;
 	} else if (kallsyms_is_named(e, "_etext")) {
 		t->end = e->address;
 	}
@@ -62,7 +62,7 @@ static bool kallsyms_enough(const struct kernel_text *t, bool need_end, size_t s
 	bool named = !strcmp(t->name, "_text") || since_found > TEXT_SEARCH_BYTES;
 
 	/* Hidden addresses are all zero: to read on is of no use. */
-	return t->found && named && (!need_end || t->end || !t->start);
+	return t->is_found && named && (!need_end || t->end || !t->start);
 }
 
 /*
@@ -85,7 +85,7 @@ static int kallsyms_scan(struct synth *s, int fd, bool need_end, struct kernel_t
 		if (n <= 0)
 			break;
 		kept += n;
-		since_found += t->found ? n : 0;
+		since_found += t->is_found ? n : 0;
 		taken = take_lines(t, chunk, kept);
 		kept -= taken;
 		memmove(chunk, chunk + taken, kept);
@@ -142,7 +142,7 @@ static int kernel_emit(struct synth *s, const struct record_mapping *m, const ch
 	if (s->options.ids && build_id_set_add(s->options.ids, RECORD_MISC_KERNEL, file, &m->build_id))
 		return error_nomem(s->err);
 	s->counts.mmaps++;
-	if (s->options.build_ids && m->build_id.size)
+	if (s->options.wants_build_ids && m->build_id.size)
 		record_put_mmap2(&s->record, RECORD_MISC_KERNEL, m, &s->id);
 	else
 		record_put_mmap(&s->record, RECORD_MISC_KERNEL, m, &s->id);
@@ -165,14 +165,14 @@ static int put_kernel(struct synth *s)
 	if (result)
 		return result;
 	if (!t.start) {
-		s->counts.kernel_restricted = t.found;
+		s->counts.kernel_restricted = t.is_found;
 		return 0;
 	}
 	snprintf(name, sizeof(name), KERNEL_NAME "%s", t.name);
 	m.start = m.pgoff = t.start;
 	m.length = (t.end > t.start ? t.end : UINT64_MAX) - t.start;
 	snprintf(notes, sizeof(notes), "%s/kernel/notes", synth_sys(s));
-	if (s->options.build_ids || s->options.ids)
+	if (s->options.wants_build_ids || s->options.ids)
 		build_id_read_notes(&m.build_id, notes);
 	return kernel_emit(s, &m, KERNEL_NAME);
 }
@@ -231,7 +231,7 @@ static int module_emit(struct synth *s, const struct modules *modules, const str
 	}
 	module_name(&modules->dep, modules->root, module->name, name, sizeof(name));
 	snprintf(notes, sizeof(notes), "%s/module/%s/notes/.note.gnu.build-id", synth_sys(s), module->name);
-	if (s->options.build_ids || s->options.ids)
+	if (s->options.wants_build_ids || s->options.ids)
 		build_id_read_notes(&m.build_id, notes);
 	return kernel_emit(s, &m, name);
 }

@@ -196,7 +196,7 @@ static int maps_emit(struct synth *s, struct maps_process *p, const struct proc_
 				    .minor = map->minor,
 				    .inode = map->inode,
 				    .prot = map->prot,
-				    .flags = map->shared ? MAP_SHARED : MAP_PRIVATE,
+				    .flags = map->is_shared ? MAP_SHARED : MAP_PRIVATE,
 				    .name = name };
 
 	if (!executable && (!s->options.mmap_data || !(map->prot & PROC_MAP_READ)))
@@ -207,11 +207,11 @@ static int maps_emit(struct synth *s, struct maps_process *p, const struct proc_
 		strcpy(name, ANONYMOUS);
 		m.flags |= MAP_HUGETLB;
 	}
-	if ((s->options.build_ids || s->options.ids) && maps_build_id(s, p, map, &m))
+	if ((s->options.wants_build_ids || s->options.ids) && maps_build_id(s, p, map, &m))
 		return -ENOMEM;
 	if (s->options.ids && build_id_set_add(s->options.ids, RECORD_MISC_USER, name, &m.build_id))
 		return -ENOMEM;
-	if (!s->options.build_ids)
+	if (!s->options.wants_build_ids)
 		m.build_id.size = 0;
 	s->counts.mmaps++;
 	record_put_mmap2(&s->record, RECORD_MISC_USER | (executable ? 0 : RECORD_MISC_MMAP_DATA), &m, &s->id);

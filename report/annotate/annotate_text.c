@@ -194,7 +194,7 @@ static void put_row(const struct annotate_view *v, const struct annotate_code *c
 	fprintf(v->out, " :   %" PRIx64 ":", row->address);
 	if (row->text) {
 		fputs("   ", v->out);
-		if (v->raw)
+		if (v->shows_raw)
 			put_bytes(v, row);
 		fputs(row->text, v->out);
 		put_reference(v, c, row);
@@ -240,7 +240,7 @@ static void write_function(struct annotate_view *v, struct annotate_code *c, voi
 
 	w->source.n_frames = 0;
 	w->source.file = NULL;
-	if (v->summary)
+	if (v->shows_summary)
 		write_summary(v, c, &w->lines);
 	put_head(v, c);
 	while (annotate_code_next(c, !v->no_source, &row)) {

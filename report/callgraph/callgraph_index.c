@@ -37,7 +37,7 @@ static int indexing_init(struct indexing *x, struct callgraph_index *index)
 		return -ENOMEM;
 	for (uint32_t i = 0; i < n; i++) {
 		const struct row *row = &rows->list[i];
-		uint64_t period = rows->options->children ? row->children : row->period;
+		uint64_t period = rows->options->wants_children ? row->children : row->period;
 
 		x->graphs[i] = period >= callgraph_index_minimum(index, row_key(rows, row)->event);
 	}
@@ -93,7 +93,7 @@ static void index_enter(struct indexing *x, uint32_t node)
 		uint32_t row = position_row(x, c, position);
 
 		if (row == ROW_NONE ||
-		    (x->index->options->caller && x->outermost[row] && !own_samples_at(x, row, node, position)))
+		    (x->index->options->by_caller && x->outermost[row] && !own_samples_at(x, row, node, position)))
 			continue;
 		index_position(x, row, node, position);
 		if (x->outermost[row])
@@ -171,7 +171,7 @@ static uint32_t own_row(const struct rows *r, uint32_t node)
 /* Counts the positions of each row or, with x->fill, lists them. */
 static void index_run(struct indexing *x)
 {
-	if (x->index->rows->options->children)
+	if (x->index->rows->options->wants_children)
 		index_all(x);
 	else
 		index_ends(x);

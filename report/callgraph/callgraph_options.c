@@ -40,11 +40,11 @@ static bool callgraph_named(struct callgraph_options *o, const char *word, size_
 		switch (call_words[i].kind) {
 		case WORD_STYLE: o->style = call_words[i].number; break;
 		case WORD_CALLER:
-			o->caller = call_words[i].number;
+			o->by_caller = call_words[i].number;
 			o->caller_set = true;
 			break;
 		case WORD_VALUE: o->value = call_words[i].number; break;
-		case WORD_BRANCHES: o->branches = true; break;
+		case WORD_BRANCHES: o->joins_branches = true; break;
 		case WORD_KEY: o->key = call_words[i].number; break;
 		}
 		return true;

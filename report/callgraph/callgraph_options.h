@@ -35,12 +35,12 @@ struct callgraph_options {
 	enum callgraph_style style;
 	enum callgraph_value value;
 	enum callgraph_key key;
-	bool branches;        /* a sample's branches are part of its chain */
-	bool caller;          /* false: callee */
+	bool joins_branches;  /* a sample's branches are part of its chain */
+	bool by_caller;       /* false: callee */
 	bool caller_set;      /* -g named caller or callee */
 	double threshold;     /* percent */
 	uint32_t print_limit; /* children of a node shown at most; 0: all */
-	bool color;           /* large shares are red and green */
+	bool is_colored;      /* large shares are red and green */
 	unsigned columns;     /* the terminal's width, to which names are shortened; 0: not shortened */
 	bool skip_first;      /* the row shows the first frame itself: --sort begins with sym */
 };

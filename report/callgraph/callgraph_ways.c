@@ -110,7 +110,7 @@ static int begin_down(struct callgraph_ways *w, const struct call_at *positions,
 		w->moved.list[i].period = own.period;
 		w->moved.list[i].count = own.count;
 	}
-	for (uint32_t i = 0; i < n && !result && w->index->rows->options->children; i++) {
+	for (uint32_t i = 0; i < n && !result && w->index->rows->options->wants_children; i++) {
 		const struct call_node *c = call_node(w, positions[i].node);
 		struct callgraph_own own = own_samples(w, positions[i].node);
 
@@ -126,7 +126,7 @@ static int begin_down(struct callgraph_ways *w, const struct call_at *positions,
 /* Computes the share of each position: the samples for which it is the row's innermost position. 0 or -ENOMEM. */
 static int make_shares(struct callgraph_ways *w, const struct call_at *positions, uint32_t n)
 {
-	bool children = w->index->rows->options->children;
+	bool children = w->index->rows->options->wants_children;
 	uint32_t outer = CALLGRAPH_NO_POSITION;
 	struct callgraph_share *shares;
 
@@ -180,7 +180,7 @@ int callgraph_ways_begin(struct callgraph_ways *w, uint32_t row)
 	w->row = row;
 	w->serial++;
 	w->moved.n = 0;
-	return w->index->options->caller ? begin_down(w, positions, n) : begin_out(w, positions, n);
+	return w->index->options->by_caller ? begin_down(w, positions, n) : begin_out(w, positions, n);
 }
 
 /* --- moving on ---------------------------------------------------------------------------------- */

@@ -168,10 +168,10 @@ static int write_view(struct annotate_command *c, struct error *err)
 		.of_hits = o->of_hits,
 		.number = o->number,
 		.intel = o->intel,
-		.raw = o->raw,
+		.shows_raw = o->raw,
 		.no_source = o->no_source,
 		.full_paths = o->full_paths,
-		.summary = o->summary,
+		.shows_summary = o->summary,
 		.skip_missing = o->skip_missing,
 		.colored = c->reader.screen.colored
 	};

@@ -64,9 +64,9 @@ static int cache_options_parse(struct cache_options *o, int argc, char **argv, s
 	if (rest < argc)
 		return error_set(err, -EINVAL, "'%s': files are named with an option: -a FILE, -r FILE ...",
 				 argv[rest]);
-	if (o->reader.fetch.given && !o->add && !o->update)
+	if (o->reader.fetch.is_given && !o->add && !o->update)
 		return error_set(err, -EINVAL, "--debuginfod gets debug information of files that are added: -a, -u");
-	if (o->reader.fetch.given && !o->reader.fetch.urls && !reader_fetch_urls())
+	if (o->reader.fetch.is_given && !o->reader.fetch.urls && !reader_fetch_urls())
 		return error_set(err, -EINVAL,
 				 "--debuginfod: no servers are named; --debuginfod=URLS or "
 				 "DEBUGINFOD_URLS name them");
@@ -157,10 +157,10 @@ static int cache_run(struct cache_options *o)
 		free(usual);
 		return 1;
 	}
-	if (o->reader.fetch.given)
+	if (o->reader.fetch.is_given)
 		reader_fetch_start(&o->reader);
 	a.fetch = o->reader.symbols.fetch;
-	failed = run_actions(o, &a) || (o->reader.fetch.given && o->reader.fetch.seconds && !a.fetch);
+	failed = run_actions(o, &a) || (o->reader.fetch.is_given && o->reader.fetch.seconds && !a.fetch);
 	reader_fetch_explain(&o->reader);
 	reader_fetch_stop(&o->reader);
 	build_id_cache_close(&a.cache);

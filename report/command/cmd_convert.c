@@ -42,7 +42,7 @@ static const struct option_group convert_group = {
 /* The last write of a recorder that was killed may be cut off; that is no damage. */
 static bool only_cut_off(const struct rewrite_command *c, const struct rewrite_outcome *o)
 {
-	return o->cut_off && !c->left_out && !o->n_damaged && !o->n_eventless && !o->n_unknown && !o->n_features_lost;
+	return o->cut_off && !c->at_limit && !o->n_damaged && !o->n_eventless && !o->n_unknown && !o->n_features_lost;
 }
 
 int cmd_convert(int argc, char **argv)

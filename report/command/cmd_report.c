@@ -149,7 +149,7 @@ static int report_analyse(struct report *r, struct error *err)
 	const bool is_stats = r->shows == REPORT_STATS;
 
 	rows_plan(&r->rows_options, &options);
-	options.deferred = options.deferred || is_stats;
+	options.keeps_deferred = options.keeps_deferred || is_stats;
 	if (r->shows < REPORT_FORMAT)
 		options.plan =
 			(struct sample_plan){ .by_shares = is_stats,
@@ -168,7 +168,7 @@ static int report_explain(struct report *r, struct error *err)
 {
 	struct analysis *a = &r->reader.profile.analysis;
 
-	if (r->reader.screen.on)
+	if (r->reader.screen.is_on)
 		log_hold();
 	reader_explain(&r->reader, &a->stacks.counts, &a->joined);
 	if (missing_symbols_of_rows(&r->missing_symbols, &r->rows))
@@ -185,7 +185,7 @@ static int report_explain(struct report *r, struct error *err)
 
 static bool shows_source(const struct report *r)
 {
-	return r->options.wants_lines || (!r->options.reader.no_inline && r->rows_options.callgraph);
+	return r->options.wants_lines || (!r->options.reader.no_inline && r->rows_options.wants_callgraph);
 }
 
 static int report_name(struct report *r, struct error *err)
@@ -300,7 +300,7 @@ static int report_open(struct report *r, struct error *err)
 	r->shows = choose_view(o);
 	o->reader.no_pager = o->reader.no_pager || o->separator;
 	result = reader_open(&r->reader, &o->reader, choose_need(r), err);
-	is_for_person = r->reader.screen.on && !o->separator && !o->stdio && !o->format;
+	is_for_person = r->reader.screen.is_on && !o->separator && !o->stdio && !o->format;
 	if (r->shows == REPORT_TEXT && is_for_person)
 		r->shows = REPORT_PERSON;
 	if (!result && r->shows == REPORT_HEADER && is_for_person)

@@ -73,7 +73,7 @@ static int script_open_unwind(struct script_command *c, const struct symbols_con
 	bool wanted = false;
 
 	for (uint32_t i = 0; i < s->file->n_events; i++)
-		wanted = wanted || s->events[i].stack;
+		wanted = wanted || s->events[i].is_unwound;
 	if (wanted)
 		s->unwind = c->unwind = unwind_files_new(s->timeline, symbols);
 	return wanted && !s->unwind ? -ENOMEM : 0;
@@ -101,10 +101,10 @@ static void script_set(struct script_command *c)
 	s->timeline = &profile->analysis.timeline;
 	s->strings = &c->reader.names.strings;
 	s->nanoseconds = o->nanoseconds;
-	s->latency = o->latency;
+	s->as_latency = o->latency;
 	s->clock = o->clock;
 	s->tod = wall_clock_offset(s->file);
-	s->flags = o->fields.flags;
+	s->shows_flags = o->fields.shows_flags;
 	s->max_stack = o->max_stack;
 	s->stop_bt = o->stop_bt;
 	s->access = o->access;
@@ -126,7 +126,7 @@ static int script_make(struct script_command *c, struct error *err)
 	const struct kernel_functions functions = { shared_locator_kernel_function, &s->shared };
 	struct error why = ERROR_INIT;
 	uint32_t registers;
-	int result = reader_symbolize(&c->reader, shows_lines(o) || (s->inlines && shows_chains(c)), err);
+	int result = reader_symbolize(&c->reader, shows_lines(o) || (s->shows_inlines && shows_chains(c)), err);
 
 	if (result)
 		return result;
@@ -182,7 +182,7 @@ static int script_plan(struct script_command *c, struct error *err)
 	int result;
 
 	c->script.file = c->reader.file;
-	c->script.inlines = !c->options.reader.no_inline;
+	c->script.shows_inlines = !c->options.reader.no_inline;
 	c->script.in_stacks = c->options.in_stacks;
 	result = script_fields_check(fields, c->script.file, shows_chains(c), err);
 	if (!result && script_events_make(&c->script, fields, shows_chains(c)))
@@ -192,11 +192,11 @@ static int script_plan(struct script_command *c, struct error *err)
 
 static int script_analyse(struct script_command *c, struct error *err)
 {
-	struct analysis_options analysis = { .want_spans = true, .deferred = shows_chains(c) };
+	struct analysis_options analysis = { .want_spans = true, .keeps_deferred = shows_chains(c) };
 
 	if (analysed_for_names(c))
 		analysis.plan = (struct sample_plan){ .by_address = true, .by_chain = shows_chains(c) };
-	analysis.plan.cgroups = script_fields_have(&c->options.fields, SCRIPT_BIT(CGROUP));
+	analysis.plan.wants_cgroups = script_fields_have(&c->options.fields, SCRIPT_BIT(CGROUP));
 	return reader_analyse(&c->reader, &analysis, err);
 }
 

@@ -33,7 +33,7 @@ static const char *spool_directory(void)
 struct spool {
 	int from, to;
 	uint64_t size, max;
-	bool cut; /* there was more than max */
+	bool is_cut; /* there was more than max */
 };
 
 /* A file without a name: on disk if there is a place, else in memory. */
@@ -62,7 +62,7 @@ static ssize_t spool_copy(struct spool *s, uint8_t *data, size_t n, struct error
 		return perf_file_not_magic(data, err);
 	if ((uint64_t)there > s->max - s->size) {
 		there = (ssize_t)(s->max - s->size);
-		s->cut = true;
+		s->is_cut = true;
 	}
 	result = fileio_write(s->to, data, there, NULL);
 	if (result)
@@ -78,7 +78,7 @@ static int spool_copy_all(struct spool *s, struct error *err)
 	uint8_t *data = malloc(SPOOL_STEP);
 	ssize_t n = data ? spool_copy(s, data, PERF_FILE_MAGIC_SIZE, err) : error_nomem(err);
 
-	while (n > 0 && !s->cut)
+	while (n > 0 && !s->is_cut)
 		n = spool_copy(s, data, SPOOL_STEP, err);
 	free(data);
 	return n < 0 ? (int)n : 0;
@@ -105,10 +105,10 @@ static int spool(int fd, const struct input_options *options, bool *ret_cut, str
 		error_set(err, result, "no temporary file can be made: %s", strerror(-result));
 	else
 		result = spool_copy_all(&s, err);
-	if (s.cut)
+	if (s.is_cut)
 		log_warn("more than %" PRIu64 " %s come from the pipe: the rest is left out; --max-spool keeps more",
 			 s.max >> 20 ? s.max >> 20 : s.max, s.max >> 20 ? "MiB" : "bytes");
-	*ret_cut = s.cut;
+	*ret_cut = s.is_cut;
 	close(fd);
 	if (result && s.to >= 0)
 		close(s.to);
@@ -128,7 +128,7 @@ static void wait_for_pipe(int fd, const struct input_options *options)
 struct input {
 	int fd;
 	bool is_dir;
-	bool cut; /* there was more */
+	bool is_cut; /* there was more */
 };
 
 static int input_take(struct input *in, const struct input_options *options, struct error *err)
@@ -149,7 +149,7 @@ static int input_take(struct input *in, const struct input_options *options, str
 		return error_set(err, -EINVAL, "a terminal gives no recording; -i names a file, or - for a pipe");
 	}
 	wait_for_pipe(in->fd, options);
-	in->fd = spool(in->fd, options, &in->cut, err);
+	in->fd = spool(in->fd, options, &in->is_cut, err);
 	return in->fd < 0 ? in->fd : 0;
 }
 
@@ -256,7 +256,7 @@ int input_open(struct perf_file **ret_file, const char *path, const struct input
 		return result;
 	}
 	(*ret_file)->max_expansion = options->max_expansion;
-	if (in.cut)
+	if (in.is_cut)
 		note_cut(*ret_file);
 	return 0;
 }

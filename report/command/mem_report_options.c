@@ -37,9 +37,9 @@ static const struct option options[] = {
 	  "the type of accesses: load, store, or load,store (default); of\nstores alone no weight is shown",
 	  OPTION_CALL(take_type) },
 	{ 'p', "phys-data", NULL, "show physical data addresses",
-	  OPTION_FLAG(struct mem_report_options, access.phys_addr) },
+	  OPTION_FLAG(struct mem_report_options, access.shows_phys_addr) },
 	{ 0, "data-page-size", NULL, "show the sizes of the pages of data",
-	  OPTION_FLAG(struct mem_report_options, access.page_size) },
+	  OPTION_FLAG(struct mem_report_options, access.shows_page_size) },
 	{ 'D', "dump-raw-samples", NULL, "print every sample, one a line, for programs to read",
 	  OPTION_FLAG(struct mem_report_options, dump) },
 	{ 'U', "hide-unresolved", NULL, "with -D: only samples in functions whose names are known",
@@ -65,7 +65,7 @@ const struct option_group mem_report_group = {
 static int choose_sort(struct mem_report_options *o, struct error *err)
 {
 	struct report_options *r = &o->report;
-	bool more = o->access.phys_addr || o->access.page_size;
+	bool more = o->access.shows_phys_addr || o->access.shows_page_size;
 	const char *keys = r->sort;
 
 	o->sort_given = keys;
@@ -75,8 +75,8 @@ static int choose_sort(struct mem_report_options *o, struct error *err)
 		keys = LOAD_KEYS;
 	if (!keys)
 		return 0;
-	if (asprintf(&r->own_sort, "%s%s%s", keys, o->access.phys_addr ? ",phys_daddr" : "",
-		     o->access.page_size ? ",data_page_size" : "") < 0) {
+	if (asprintf(&r->own_sort, "%s%s%s", keys, o->access.shows_phys_addr ? ",phys_daddr" : "",
+		     o->access.shows_page_size ? ",data_page_size" : "") < 0) {
 		r->own_sort = NULL;
 		return error_nomem(err);
 	}

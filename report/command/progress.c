@@ -40,7 +40,7 @@ static void progress_show(void *context, uint64_t done, uint64_t all, uint64_t s
 
 void progress_init(struct progress *p, unsigned workers, bool quiet)
 {
-	*p = (struct progress){ .on = !quiet && isatty(STDERR_FILENO), .workers = workers };
+	*p = (struct progress){ .is_on = !quiet && isatty(STDERR_FILENO), .workers = workers };
 	p->scan = (struct scan_progress){ .show = progress_show, .context = p };
 	clock_gettime(CLOCK_MONOTONIC, &p->started);
 }

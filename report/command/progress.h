@@ -14,8 +14,8 @@ struct progress {
 	uint64_t done;                  /* bytes of it */
 	unsigned pass;
 	unsigned workers;
-	bool on;   /* standard error is a terminal */
-	bool drew; /* there is a line to wipe out */
+	bool is_on; /* standard error is a terminal */
+	bool drew;  /* there is a line to wipe out */
 };
 
 /* Begins to count the time. quiet: never shows anything. The structure must not move. */

@@ -229,7 +229,7 @@ int reader_analyse(struct reader *r, struct analysis_options *options, struct er
 		return error_nomem(err);
 	options->workers = r->options->workers;
 	progress_init(&r->progress, options->workers, log_level() < LOG_NORMAL || pager_has_begun());
-	if (r->progress.on)
+	if (r->progress.is_on)
 		options->progress = &r->progress.scan;
 	result = profile_analyse(&r->profile, r->file, &r->names, options, symbols, err);
 	progress_end(&r->progress);
@@ -252,7 +252,7 @@ int reader_symbolize(struct reader *r, bool with_source, struct error *err)
 		symbols->kcore = r->kcore;
 	symbols->source = r->source.source;
 	symbols->fetch_source = symbols->source && with_source;
-	r->source.wanted = with_source;
+	r->source.is_wanted = with_source;
 	result = profile_symbolize(&r->profile, symbols, err);
 	r->profile.symbolizer.resolver.locator.full_source_path = r->options->full_source_path;
 	return result;

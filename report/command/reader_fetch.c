@@ -33,12 +33,12 @@ void reader_fetch_start(struct reader_options *o)
 	struct fetch_options options = { .urls = o->fetch.urls, .seconds = o->fetch.seconds };
 	int code;
 
-	if (o->fetch.off || !o->fetch.seconds || !urls || !urls[strspn(urls, " ")])
+	if (o->fetch.is_off || !o->fetch.seconds || !urls || !urls[strspn(urls, " ")])
 		return;
 	if (log_level() > LOG_QUIET && isatty(STDERR_FILENO))
 		options.waiting = show_waiting;
 	code = fetch_start(&o->symbols.fetch, &options);
-	if (code && o->fetch.given)
+	if (code && o->fetch.is_given)
 		log_warn("debuginfod is not asked: %s",
 			 code == -ENOSYS ? "prec was built without it" : strerror(-code));
 	else if (code)

@@ -14,8 +14,8 @@ int reader_fetch_take(void *options, const char *urls, struct error *err)
 
 	(void)err;
 	fetch->urls = urls && strcmp(urls, "system") != 0 ? urls : NULL;
-	fetch->off = false;
-	fetch->given = true;
+	fetch->is_off = false;
+	fetch->is_given = true;
 	return 0;
 }
 
@@ -23,7 +23,7 @@ void reader_fetch_leave_out(void *options)
 {
 	struct reader_fetch *fetch = options;
 
-	*fetch = (struct reader_fetch){ .seconds = fetch->seconds, .off = true };
+	*fetch = (struct reader_fetch){ .seconds = fetch->seconds, .is_off = true };
 }
 
 static int say_more(void *options, const char *value, struct error *err)

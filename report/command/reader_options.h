@@ -14,9 +14,9 @@
 
 /* debuginfod */
 struct reader_fetch {
-	const char *urls; /* in place of DEBUGINFOD_URLS; NULL: these */
-	unsigned seconds; /* 0: nothing is asked for */
-	bool given, off;  /* --debuginfod, --no-debuginfod */
+	const char *urls;      /* in place of DEBUGINFOD_URLS; NULL: these */
+	unsigned seconds;      /* 0: nothing is asked for */
+	bool is_given, is_off; /* --debuginfod, --no-debuginfod */
 };
 
 /* What all requests together may take, in seconds, where --debuginfod-timeout does not say. */

@@ -101,7 +101,7 @@ void reader_source_stop(struct reader_source *r)
 {
 	if (r->source)
 		keep(r);
-	else if (r->wanted && r->code)
+	else if (r->is_wanted && r->code)
 		report_code(r->code);
 	source_free(r->source);
 	source_server_stop(&r->server);

@@ -14,7 +14,7 @@ struct reader_source {
 	struct source_server server;
 	struct source *source; /* NULL: nobody reads it */
 	int code;              /* why, an errno; 0 where it was not started */
-	bool wanted;           /* by what is shown: what was not read is warned of */
+	bool is_wanted;        /* by what is shown: what was not read is warned of */
 	char cache[PATH_MAX];  /* the directory of the line cache */
 };
 

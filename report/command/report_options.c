@@ -74,7 +74,7 @@ static int take_inverted(void *options, const char *value, struct error *err)
 	struct report_options *o = options;
 
 	(void)value, (void)err;
-	o->callgraph.caller_set = o->callgraph_set = o->callgraph.caller = true;
+	o->callgraph.caller_set = o->callgraph_set = o->callgraph.by_caller = true;
 	return 0;
 }
 
@@ -411,7 +411,7 @@ void report_options_init(struct report_options *o)
 static void branch_history(struct report_options *o)
 {
 	o->branches = 0;
-	o->callgraph_set = o->callgraph.branches = true;
+	o->callgraph_set = o->callgraph.joins_branches = true;
 	o->callgraph.key = CALLGRAPH_ADDRESS;
 	if (o->callgraph.style == CALLGRAPH_NONE)
 		o->callgraph.style = CALLGRAPH_GRAPH;
@@ -424,7 +424,7 @@ int report_options_finish(struct report_options *o, struct error *err)
 	struct columns columns;
 	int result;
 
-	if (o->format && o->format->document && (o->reader.header || o->reader.header_only || o->stats || o->tasks))
+	if (o->format && o->format->is_document && (o->reader.header || o->reader.header_only || o->stats || o->tasks))
 		return error_set(err, -EINVAL, "--format %s is of rows and call graphs; %s is text", o->format->name,
 				 o->reader.header || o->reader.header_only ? "the header"
 				 : o->stats                                ? "--stats"

@@ -110,18 +110,18 @@ static struct print_options report_print_options(const struct report *r)
 				 : r->shows == REPORT_PERSON ? VIEW_LIMIT
 							     : 0,
 		.quiet = o->quiet,
-		.color = r->reader.screen.colored && !o->separator,
-		.view = r->shows == REPORT_PERSON,
-		.columns = r->reader.screen.on && !o->separator ? r->reader.screen.columns : 0,
-		.whole = !r->reader.screen.cut,
+		.is_colored = r->reader.screen.colored && !o->separator,
+		.for_person = r->shows == REPORT_PERSON,
+		.columns = r->reader.screen.is_on && !o->separator ? r->reader.screen.columns : 0,
+		.last_is_whole = !r->reader.screen.cuts_lines,
 	};
 }
 
 static int report_print_graphs(struct report *r, struct print_options *options)
 {
-	if (!r->rows_options.callgraph)
+	if (!r->rows_options.wants_callgraph)
 		return 0;
-	r->options.callgraph.color = options->color;
+	r->options.callgraph.is_colored = options->is_colored;
 	r->options.callgraph.columns = options->columns;
 	options->callgraph = &r->callgraph;
 	return callgraph_init(&r->callgraph, &r->rows, &r->options.callgraph);
@@ -168,7 +168,7 @@ int report_print(struct report *r, FILE *out)
 	bool several = false;
 	uint32_t hidden = 0;
 
-	stdout_cut(r->reader.screen.cut ? options.columns : 0);
+	stdout_cut(r->reader.screen.cuts_lines ? options.columns : 0);
 	if (!result)
 		report_print_head(r, out, &options);
 	for (uint32_t event = 0; event < r->reader.file->n_events && !result; event++) {

@@ -238,12 +238,12 @@ static void report_rows_options(struct report *r)
 	/* A terminal has no room for both of every member of a group. */
 	bool room = r->shows != REPORT_PERSON || r->groups.largest == 1;
 
-	r->rows_options.children = !report_of_chains(r) && !o->hierarchy && has_chains && mode != SORT_KEY_MEMORY &&
-				   (o->children < 0 ? room : o->children);
+	r->rows_options.wants_children = !report_of_chains(r) && !o->hierarchy && has_chains &&
+					 mode != SORT_KEY_MEMORY && (o->children < 0 ? room : o->children);
 	if (o->fields && *o->fields != '+')
-		r->rows_options.children = r->rows_options.children && strstr(o->fields, "_children");
+		r->rows_options.wants_children = r->rows_options.wants_children && strstr(o->fields, "_children");
 	if (!o->callgraph.caller_set)
-		o->callgraph.caller = r->rows_options.children;
+		o->callgraph.by_caller = r->rows_options.wants_children;
 	r->rows_options.columns = &r->columns;
 	r->rows_options.filter = o->filter;
 	r->rows_options.relative = o->relative;
@@ -251,14 +251,14 @@ static void report_rows_options(struct report *r)
 	r->rows_options.group_sort = o->group_sort;
 	r->rows_options.raw_trace = o->raw_trace;
 	r->rows_options.socket = o->socket;
-	r->rows_options.callgraph =
+	r->rows_options.wants_callgraph =
 		report_of_chains(r) || (has_chains && !report_of_rows(r) && o->callgraph.style != CALLGRAPH_NONE &&
 					(r->shows != REPORT_PERSON || o->callgraph_set));
-	r->rows_options.caller = o->callgraph.caller;
-	r->rows_options.branch_history = o->callgraph.branches;
+	r->rows_options.by_caller = o->callgraph.by_caller;
+	r->rows_options.branch_history = o->callgraph.joins_branches;
 	r->rows_options.max_stack = o->max_stack;
 	r->rows_options.stitch = o->stitch ? stitching_registers(r->reader.file, o->reader.input) : 0;
-	r->rows_options.own_prefixes = o->max_stack && o->callgraph.caller && !report_of_chains(r);
+	r->rows_options.own_prefixes = o->max_stack && o->callgraph.by_caller && !report_of_chains(r);
 	r->rows_options.resolve = (o->reader.no_inline ? 0 : RESOLVE_INLINES) |
 				  (o->filter.named_only ? RESOLVE_NAMED : 0) |
 				  (o->callgraph.key == CALLGRAPH_ADDRESS ? RESOLVE_LINES | RESOLVE_ADDRESSES : 0) |
@@ -274,7 +274,7 @@ static void report_check_history(const struct report *r)
 	const struct report_options *o = &r->options;
 	uint32_t n = 0;
 
-	if (!o->callgraph.branches)
+	if (!o->callgraph.joins_branches)
 		return;
 	for (uint32_t i = 0; i < r->reader.file->n_events; i++)
 		n += event_has_branch_history(&r->reader.file->events[i].attr);
@@ -297,14 +297,14 @@ bool report_is_self_first(const struct report *r)
 {
 	const struct report_options *o = &r->options;
 
-	return r->shows == REPORT_PERSON && r->rows_options.children && o->children < 0 && !o->callgraph_set &&
+	return r->shows == REPORT_PERSON && r->rows_options.wants_children && o->children < 0 && !o->callgraph_set &&
 	       !o->fields;
 }
 
 static int report_parse_columns(struct report *r, struct error *err)
 {
-	unsigned children =
-		(r->rows_options.children ? COLUMNS_CHILDREN : 0) | (report_is_self_first(r) ? COLUMNS_SELF_FIRST : 0);
+	unsigned children = (r->rows_options.wants_children ? COLUMNS_CHILDREN : 0) |
+			    (report_is_self_first(r) ? COLUMNS_SELF_FIRST : 0);
 	enum sort_key_mode mode = r->rows_options.mode;
 	int result;
 
@@ -395,8 +395,8 @@ int report_plan(struct report *r, struct error *err)
 	r->rows_options.groups = &r->groups;
 	result = report_parse_columns(r, err);
 	/* Callers are not distinguished by their addresses, so that none has a row. */
-	if (!result && r->rows_options.children && r->columns.needs & KEY_EXACT) {
-		r->rows_options.children = false;
+	if (!result && r->rows_options.wants_children && r->columns.needs & KEY_EXACT) {
+		r->rows_options.wants_children = false;
 		result = report_parse_columns(r, err);
 	}
 	if (r->columns.needs & KEY_LINE)

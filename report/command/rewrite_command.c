@@ -46,7 +46,7 @@ static void report_loss(void *context, const struct error *loss)
 	struct offset_text offset;
 
 	/* A limit, which can be raised, is said in any case. */
-	c->left_out |= loss->code == -E2BIG;
+	c->at_limit |= loss->code == -E2BIG;
 	/* A record that is cut off and the frame in it are one loss. */
 	if (c->n_reported && loss->offset == c->last_reported && loss->offset != ERROR_NO_OFFSET &&
 	    log_level() < LOG_VERBOSE)
@@ -128,7 +128,7 @@ bool rewrite_command_summarize(const struct rewrite_command *c, const struct rew
 		 r->n_records, r->n_samples, r->n_features, r->n_features == 1 ? "" : "s");
 	if (lost)
 		report_lost(r);
-	return !lost && !c->left_out;
+	return !lost && !c->at_limit;
 }
 
 static int write_output(struct rewrite_command *c, struct new_file *output, struct rewrite_outcome *ret,
@@ -140,7 +140,7 @@ static int write_output(struct rewrite_command *c, struct new_file *output, stru
 		report_head(c);
 		c->options.to_pipe = output->is_pipe;
 		progress_init(&c->reader.progress, 1, log_level() < LOG_NORMAL);
-		if (c->reader.progress.on)
+		if (c->reader.progress.is_on)
 			c->options.progress = &c->reader.progress.scan;
 		result = rewrite_file(c->reader.file, output->fd, &c->options,
 				      (struct rewrite_reporter){ report_loss, c }, ret, err);

@@ -16,7 +16,7 @@ struct rewrite_command {
 	bool force;
 	uint64_t n_reported;
 	uint64_t last_reported; /* the offset of the last one */
-	bool left_out;          /* a limit was reached */
+	bool at_limit;          /* a limit was reached */
 	bool damaged;           /* the file's header or features are, which is no loss where they are written anew */
 };
 

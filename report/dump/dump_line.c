@@ -25,12 +25,12 @@ struct dump_line *dump_lines_at(struct dump_lines *lines, const struct file_even
 		return NULL;
 	open = r->size > e->layout.fixed_end;
 	line = &lines->lines[hash_u64((uintptr_t)e ^ r->misc) % DUMP_LINES];
-	if (line->event != e || line->part != part || line->misc != r->misc || line->open != open) {
+	if (line->event != e || line->part != part || line->misc != r->misc || line->is_open != open) {
 		line->event = e;
 		line->part = part;
 		line->misc = r->misc;
-		line->open = open;
-		line->made = false;
+		line->is_open = open;
+		line->is_made = false;
 	}
 	return line;
 }
@@ -101,7 +101,7 @@ static void maker_put(void *context, const struct field *f)
 
 	if (m->line->n < m->n_offsets && f->kind == FIELD_NUMBER && !f->words)
 		maker_number(m, f);
-	else if (m->line->n < m->n_offsets || !m->line->open)
+	else if (m->line->n < m->n_offsets || !m->line->is_open)
 		m->failed = true;
 }
 
@@ -122,9 +122,9 @@ void dump_line_end(struct dump_line_maker *m)
 {
 	const struct dump_out *out = m->writer.out;
 	struct dump_line *line = m->line;
-	size_t size = line->open ? m->to : out->used;
+	size_t size = line->is_open ? m->to : out->used;
 
-	line->made = true;
+	line->is_made = true;
 	if (m->failed || out->error || size > DUMP_LINE_TEXT - PIECE || line->n != m->n_offsets || line->n == 1) {
 		line->n = 0;
 		return;

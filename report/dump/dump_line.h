@@ -36,8 +36,8 @@ struct dump_line {
 	const struct file_event *event;
 	const struct file_part *part;
 	uint16_t misc;
-	bool open; /* the record has more after these fields */
-	bool made;
+	bool is_open; /* the record has more after these fields */
+	bool is_made;
 	uint16_t n; /* number of numbers; 0: such samples have no template */
 	struct dump_line_number numbers[DUMP_LINE_NUMBERS];
 	uint16_t end; /* size of the text after the last number */

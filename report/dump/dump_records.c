@@ -79,7 +79,7 @@ static const struct dump_line *line_of(struct dump_lines *lines, const struct du
 	struct dump_line_maker maker;
 	struct error err;
 
-	if (line && !line->made) {
+	if (line && !line->is_made) {
 		dump_line_begin(&maker, lines, line, style);
 		if (put_rest(&maker.writer, entry, &maker.sink, &err))
 			return NULL;
@@ -95,7 +95,7 @@ static int put_by_line(struct dump_writer *w, const struct entry *entry, const s
 	int result;
 
 	dump_line_put(line, entry->r, w->out);
-	if (!line->open)
+	if (!line->is_open)
 		return 0;
 	result = sample_decode(entry->r, &entry->event->attr, &s, err);
 	sample_fields_after(&s, entry->arch, &w->sink);

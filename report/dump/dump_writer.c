@@ -152,22 +152,22 @@ static char *put_flags(char *p, const struct dump_style *style, const struct fie
 static char *put_begin(char *p, struct dump_writer *w, enum field_kind kind)
 {
 	*p++ = kind == FIELD_LIST ? '[' : '{';
-	w->first = true;
+	w->is_first = true;
 	return p;
 }
 
 static char *put_end(char *p, struct dump_writer *w, enum field_kind kind)
 {
 	*p++ = kind == FIELD_END_LIST ? ']' : '}';
-	w->first = false;
+	w->is_first = false;
 	return p;
 }
 
 static char *put_name(char *p, struct dump_writer *w, const char *name)
 {
-	if (!w->first)
+	if (!w->is_first)
 		*p++ = w->style->separator;
-	w->first = false;
+	w->is_first = false;
 	if (name) {
 		p = put_word(p, w->style, name);
 		*p++ = w->style->assign;
@@ -244,7 +244,7 @@ static void text_begin(struct dump_writer *w, const char *kind, const char *type
 	if (where != DUMP_NO_OFFSET)
 		*p++ = ' ';
 	dump_out_end(w->out, dump_word(p, type));
-	w->first = false;
+	w->is_first = false;
 }
 
 static void text_fields(struct dump_writer *w, bool begin)
@@ -321,13 +321,13 @@ static void json_entry_begin(struct dump_writer *w, const char *kind, const char
 		p = put_json_number(p, ",\"inner\":", inner);
 	p = dump_word(dump_word(dump_word(p, ",\"type\":\""), type), "\"");
 	dump_out_end(w->out, p);
-	w->first = false;
+	w->is_first = false;
 }
 
 static void json_fields(struct dump_writer *w, bool begin)
 {
 	dump_out_string(w->out, begin ? ",\"fields\":{" : "}");
-	w->first = begin;
+	w->is_first = begin;
 }
 
 static void json_blob(const struct dump_writer *w, const uint8_t *data, size_t size)

@@ -91,7 +91,7 @@ struct dump_writer {
 	const struct dump_style *style;
 	struct field_sink sink; /* where decoders put fields */
 	bool hex;               /* --hex: write bytes, not only their number */
-	bool first;             /* the next field is the first of its group or list */
+	bool is_first;          /* the next field is the first of its group or list */
 };
 
 /* The characters around the parts of a field; 0: none. */

@@ -10,7 +10,7 @@
 void export_plan(const struct profile_filter *filter, bool by_cpu, struct analysis_options *ret_options)
 {
 	ret_options->want_comm = true;
-	ret_options->deferred = true;
+	ret_options->keeps_deferred = true;
 	ret_options->plan = (struct sample_plan){ .by_address = true,
 						  .by_thread = true,
 						  .by_chain = true,
@@ -22,7 +22,7 @@ void export_preload(struct export *x)
 {
 	const struct analysis *a = &x->profile->analysis;
 	struct locator *locator = &x->profile->symbolizer.resolver.locator;
-	const struct preload_source source = { .samples = true, .chains = true, .lines = true };
+	const struct preload_source source = { .sample_lines = true, .chain_inlines = true, .chain_lines = true };
 
 	if (!locator->symbols)
 		return;

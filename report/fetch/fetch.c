@@ -24,9 +24,9 @@ struct fetch {
 	pthread_mutex_t lock;   /* of all below */
 	pthread_cond_t changed; /* signalled when an answer has come, or no thread receives any more */
 	bool receiving;         /* a thread waits at the socket, without the lock */
-	bool shown;             /* the caller's function was called since a thread waits */
-	bool gone;              /* no requests any more */
-	bool late;              /* ended by the time limit: do not wait for the helper */
+	bool is_shown;          /* the caller's function was called since a thread waits */
+	bool is_gone;           /* no requests any more */
+	bool is_late;           /* ended by the time limit: do not wait for the helper */
 	int64_t until;          /* CLOCK_MONOTONIC in ms; 0: no request yet */
 	struct fetch_requests requests;
 	uint32_t sent; /* number of requests that were sent */
@@ -100,7 +100,7 @@ void fetch_stop(struct fetch *f)
 	if (!f)
 		return;
 	close(f->socket);
-	while (!f->late && !f->requests.pending && waitpid(f->helper, NULL, 0) < 0 && errno == EINTR)
+	while (!f->is_late && !f->requests.pending && waitpid(f->helper, NULL, 0) < 0 && errno == EINTR)
 		continue;
 	fetch_requests_fini(&f->requests);
 	pthread_cond_destroy(&f->changed);
@@ -128,8 +128,8 @@ static int request_send(struct fetch *f, enum fetch_request_type type, uint32_t 
 static void end(struct fetch *f, int code)
 {
 	fetch_requests_end(&f->requests, code);
-	f->gone = true;
-	f->late = f->late || code == -ETIME;
+	f->is_gone = true;
+	f->is_late = f->is_late || code == -ETIME;
 	pthread_cond_broadcast(&f->changed);
 }
 
@@ -138,7 +138,7 @@ static void requests_send(struct fetch *f)
 {
 	int code = 0;
 
-	while (!f->gone && f->sent < f->requests.n && !code) {
+	while (!f->is_gone && f->sent < f->requests.n && !code) {
 		code = request_send(f, FETCH_ASK, f->sent);
 		if (!code)
 			f->sent++;
@@ -152,7 +152,7 @@ static uint32_t request_make(struct fetch *f, const struct fetch_key *key)
 {
 	uint32_t number = fetch_requests_find(&f->requests, key);
 
-	if (number != HASH_TABLE_NONE || f->gone)
+	if (number != HASH_TABLE_NONE || f->is_gone)
 		return number;
 	number = fetch_requests_add(&f->requests, key);
 	if (number == HASH_TABLE_NONE)
@@ -202,7 +202,7 @@ static void receive(struct fetch *f)
 	if (!ready && f->options.waiting)
 		f->options.waiting(f->options.context, f->requests.n - f->requests.pending, f->requests.n,
 				   (unsigned)((left + 999) / 1000));
-	f->shown = f->shown || !ready;
+	f->is_shown = f->is_shown || !ready;
 	pthread_cond_broadcast(&f->changed);
 }
 
@@ -223,15 +223,15 @@ const char *fetch_path(struct fetch *f, const struct build_id *id, enum fetch_ki
 
 	pthread_mutex_lock(&f->lock);
 	number = request_make(f, &key);
-	while (number != HASH_TABLE_NONE && f->requests.items[number].pending) {
+	while (number != HASH_TABLE_NONE && f->requests.items[number].is_pending) {
 		if (f->receiving)
 			pthread_cond_wait(&f->changed, &f->lock);
 		else
 			receive(f);
 	}
-	if (f->shown && f->options.waiting && !f->receiving) {
+	if (f->is_shown && f->options.waiting && !f->receiving) {
 		f->options.waiting(f->options.context, 0, 0, 0);
-		f->shown = false;
+		f->is_shown = false;
 	}
 	if (number != HASH_TABLE_NONE && !f->requests.items[number].refused)
 		path = f->requests.items[number].path;

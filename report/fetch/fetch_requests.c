@@ -45,7 +45,7 @@ uint32_t fetch_requests_add(struct fetch_requests *r, const struct fetch_key *ke
 		return HASH_TABLE_NONE;
 	memset(&r->items[r->n], 0, sizeof(r->items[r->n]));
 	memcpy(&r->items[r->n].key, key, sizeof(*key));
-	r->items[r->n].pending = true;
+	r->items[r->n].is_pending = true;
 	r->counts.asked++;
 	r->pending++;
 	return r->n++;
@@ -67,9 +67,9 @@ void fetch_requests_answer(struct fetch_requests *r, uint32_t number, int code, 
 {
 	struct fetch_item *item = number < r->n ? &r->items[number] : NULL;
 
-	if (!item || !item->pending)
+	if (!item || !item->is_pending)
 		return;
-	item->pending = false;
+	item->is_pending = false;
 	r->pending--;
 	if (!code && path[0] != '/')
 		code = -EPROTO;
@@ -86,7 +86,7 @@ void fetch_requests_answer(struct fetch_requests *r, uint32_t number, int code, 
 void fetch_requests_end(struct fetch_requests *r, int code)
 {
 	for (uint32_t i = 0; i < r->n; i++)
-		if (r->items[i].pending)
+		if (r->items[i].is_pending)
 			fetch_requests_answer(r, i, code, NULL);
 }
 

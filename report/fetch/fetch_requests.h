@@ -29,7 +29,7 @@ struct fetch_key {
 
 struct fetch_item {
 	struct fetch_key key;
-	bool pending;
+	bool is_pending;
 	bool refused;
 	char *path; /* NULL: none; owned by the list */
 };

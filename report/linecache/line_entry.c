@@ -98,8 +98,8 @@ static int compare_pieces(const void *a, const void *b)
 {
 	const struct line_piece *x = a, *y = b;
 
-	if (x->lines != y->lines)
-		return x->lines ? 1 : -1;
+	if (x->has_lines != y->has_lines)
+		return x->has_lines ? 1 : -1;
 	if (x->begin != y->begin)
 		return x->begin < y->begin ? -1 : 1;
 	return x->end < y->end ? -1 : x->end > y->end;
@@ -115,7 +115,7 @@ static uint32_t sort_pieces(struct line_piece *pieces, uint32_t n, uint64_t size
 	for (uint32_t i = 0; i < n; i++) {
 		struct line_piece p = pieces[i];
 
-		if (kept && pieces[kept - 1].lines == p.lines && p.begin < pieces[kept - 1].end)
+		if (kept && pieces[kept - 1].has_lines == p.has_lines && p.begin < pieces[kept - 1].end)
 			p.begin = pieces[kept - 1].end;
 		if (p.begin >= p.end || INDEX_SIZE + (uint64_t)p.size > size)
 			continue;
@@ -192,7 +192,7 @@ void line_entry_encode(struct buffer *b, const struct line_key *key, const struc
 	for (uint32_t i = 0; i < n_pieces; i++) {
 		buffer_put_u64(b, pieces[i].begin);
 		buffer_put_u64(b, pieces[i].end);
-		buffer_put_u32(b, pieces[i].lines);
+		buffer_put_u32(b, pieces[i].has_lines);
 		buffer_put_u32(b, (uint32_t)at);
 		buffer_put_u32(b, pieces[i].size);
 		buffer_put_u32(b, line_sum(pieces[i].data, pieces[i].size, 0));
@@ -233,7 +233,7 @@ static struct line_piece index_entry(const struct line_entry *e, uint32_t number
 	struct line_piece p = { .begin = cursor_u64(&c) };
 
 	p.end = cursor_u64(&c);
-	p.lines = cursor_u32(&c) != 0;
+	p.has_lines = cursor_u32(&c) != 0;
 	*ret_at = cursor_u32(&c);
 	p.size = cursor_u32(&c);
 	*ret_sum = cursor_u32(&c);
@@ -263,7 +263,8 @@ static bool index_is_good(const struct line_entry *e, uint64_t windows)
 		struct line_piece p = index_entry(e, i, &at, &sum);
 
 		if (p.begin >= p.end || at < windows || at > e->size || p.size > e->size - at ||
-		    (i && (before.lines > p.lines || (before.lines == p.lines && before.end > p.begin))))
+		    (i &&
+		     (before.has_lines > p.has_lines || (before.has_lines == p.has_lines && before.end > p.begin))))
 			return false;
 		before = p;
 	}
@@ -334,13 +335,13 @@ static bool piece_reaches(const struct line_entry *e, uint32_t number, uint64_t 
 	uint32_t sum;
 	struct line_piece p = index_entry(e, number, &at, &sum);
 
-	return p.lines > lines || (p.lines == lines && p.end > address);
+	return p.has_lines > lines || (p.has_lines == lines && p.end > address);
 }
 
 bool line_entry_find(const struct line_entry *e, uint64_t address, bool lines, struct line_piece *ret_piece)
 {
 	uint32_t number = BISECT(0, e->n_windows, i, !piece_reaches(e, i, address, lines));
 
-	return number < e->n_windows && line_entry_piece(e, number, ret_piece) && ret_piece->lines == lines &&
+	return number < e->n_windows && line_entry_piece(e, number, ret_piece) && ret_piece->has_lines == lines &&
 	       ret_piece->begin <= address && address < ret_piece->end;
 }

@@ -67,7 +67,7 @@ bool line_name_is_good(const char *name);
 /* The bytes of a window, and the addresses it is used for; the window itself may cover more. */
 struct line_piece {
 	uint64_t begin, end; /* begin < end */
-	bool lines;
+	bool has_lines;
 	uint32_t size;
 	const void *data;
 };

@@ -36,7 +36,7 @@ struct format {
 	bool of_chains;
 	bool of_rows;     /* Each line is a row of one event: rows are made for each by itself, without call graphs. */
 	const char *note; /* printed in parentheses after the name, in --help; NULL: nothing */
-	bool document;    /* nothing may be printed before or after it: no header, no statistics */
+	bool is_document; /* nothing may be printed before or after it: no header, no statistics */
 	/* Writes it. *ret_note: a message for the user, or NULL; valid as long as the rows. 0 or a negative errno. */
 	int (*print)(FILE *out, const struct format_input *in, const char **ret_note);
 };

@@ -9,9 +9,9 @@
 
 static const struct format formats[] = {
 	{ .name = "folded", .note = "as --folded does", .of_chains = true, .print = print_folded },
-	{ .name = "json", .document = true, .print = print_json },
-	{ .name = "jsonl", .document = true, .of_rows = true, .print = print_jsonl },
-	{ .name = "csv", .document = true, .of_rows = true, .print = print_csv },
+	{ .name = "json", .is_document = true, .print = print_json },
+	{ .name = "jsonl", .is_document = true, .of_rows = true, .print = print_jsonl },
+	{ .name = "csv", .is_document = true, .of_rows = true, .print = print_csv },
 };
 
 const struct format *format_find(const char *name)

@@ -81,7 +81,7 @@ int missing_symbols_of_rows(struct missing_symbols *u, const struct rows *r)
 
 	if (missing_symbols_init(u, &r->resolver->locator))
 		return -ENOMEM;
-	u->shares = true;
+	u->has_shares = true;
 	if (!columns_have(r->options->columns, KEY_SYM) || !n_samples)
 		return 0;
 	shares = calloc(n + 1ull, sizeof(*shares));
@@ -205,7 +205,7 @@ static void put_file(struct buffer *b, const struct locator *locator, const stru
 
 static bool is_listed(const struct missing_symbols *u, uint32_t i, uint32_t most)
 {
-	return i < u->n && i < most && (!i || !u->shares || u->files[i].percent >= MISSING_SYMBOLS_LEAST);
+	return i < u->n && i < most && (!i || !u->has_shares || u->files[i].percent >= MISSING_SYMBOLS_LEAST);
 }
 
 static void put_files(struct buffer *b, const struct missing_symbols *u)
@@ -215,16 +215,16 @@ static void put_files(struct buffer *b, const struct missing_symbols *u)
 
 	for (; is_listed(u, i, LISTED); i++) {
 		text_put(b, "\n");
-		if (u->shares)
+		if (u->has_shares)
 			text_printf(b, "%7.1f %%", u->files[i].percent);
 		text_put(b, "  ");
 		put_file(b, u->locator, &u->files[i]);
 		rest -= u->files[i].percent;
 	}
-	if (i == u->n || (u->shares && rest < MISSING_SYMBOLS_LEAST))
+	if (i == u->n || (u->has_shares && rest < MISSING_SYMBOLS_LEAST))
 		return;
 	text_put(b, "\n");
-	if (u->shares)
+	if (u->has_shares)
 		text_printf(b, "%7.1f %%", rest);
 	text_printf(b, "  %u more (-v lists all)", (unsigned)(u->n - i));
 }
@@ -373,7 +373,7 @@ void missing_symbols_line(const struct missing_symbols *u, struct buffer *b)
 			name = strtab_get(u->locator->strings, u->locator->timeline->dsos.list[file->file].name);
 		text_put(b, i ? ", " : "");
 		put_name(b, name);
-		if (u->shares)
+		if (u->has_shares)
 			text_printf(b, " %.1f %%", file->percent);
 		text_printf(b, " (%s)", missing_reason_words(file->why));
 	}
@@ -387,7 +387,7 @@ void missing_symbols_text(const struct missing_symbols *u, const struct perf_fil
 	char host[FILE_HOST_MAX];
 
 	file_hostname(file, host);
-	if (u->shares)
+	if (u->has_shares)
 		text_printf(b, "%.1f %% of the samples have no names:", u->percent);
 	else
 		text_put(b, "most files that samples are in give no names:");
@@ -420,7 +420,7 @@ void missing_symbols_brief(const struct missing_symbols *u, const struct perf_fi
 	char host[FILE_HOST_MAX];
 
 	file_hostname(file, host);
-	if (u->shares)
+	if (u->has_shares)
 		text_printf(b, "%.1f %% of the samples have no names: ", u->percent);
 	else
 		text_put(b, "most files that samples are in give no names: ");

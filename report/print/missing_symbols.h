@@ -26,10 +26,10 @@ struct missing_symbols {
 	const struct locator *locator;      /* borrowed */
 	struct missing_symbols_file *files; /* the largest share first; owned */
 	uint32_t n;
-	bool shares;    /* the percentages are known */
-	bool much;      /* the explanation is long */
-	bool wrong;     /* some files are not the recorded ones, or are hidden */
-	double percent; /* of all files together */
+	bool has_shares; /* the percentages are known */
+	bool much;       /* the explanation is long */
+	bool wrong;      /* some files are not the recorded ones, or are hidden */
+	double percent;  /* of all files together */
 };
 
 /* Finds the files of a report's samples without names; none if the rows show no symbols. 0 or -ENOMEM. */

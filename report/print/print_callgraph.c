@@ -111,7 +111,7 @@ static void draw_color(struct drawing *d, void put(FILE *out, bool color, double
 	long begin = d->own ? ftell(d->out) : 0;
 	struct own_spans *own = d->own;
 
-	put(d->out, d->graph->options->color, percent);
+	put(d->out, d->graph->options->is_colored, percent);
 	if (!own || ftell(d->out) == begin)
 		return;
 	if (list_reserve(&own->list, own->n, &own->capacity, sizeof(*own->list)))
@@ -400,7 +400,7 @@ int print_callgraph_draw(FILE *out, struct own_spans *own, struct callgraph *g, 
 {
 	const struct callgraph_options *o = g->options;
 	uint64_t total = g->rows->totals[row_key(g->rows, row)->event].period;
-	uint64_t row_total = g->rows->options->children ? row->children : row->period;
+	uint64_t row_total = g->rows->options->wants_children ? row->children : row->period;
 	struct drawing d = { .out = out, .own = own, .graph = g };
 	int result;
 

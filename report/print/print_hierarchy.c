@@ -67,7 +67,7 @@ static void print_number_titles(FILE *out, const struct hierarchy_table *h, bool
 {
 	const struct table *t = &h->table;
 
-	fputs(t->options->view ? "  " : "# ", out);
+	fputs(t->options->for_person ? "  " : "# ", out);
 	if (!t->options->separator)
 		print_times(out, ' ', last_indent(h));
 	for (unsigned c = 0; c < t->columns.n; c++) {
@@ -90,7 +90,7 @@ static void print_headings(FILE *out, const struct hierarchy_table *h)
 	print_number_titles(out, h, false);
 	width = print_titles(out, h);
 	fputc('\n', out);
-	if (t->options->separator || t->options->view)
+	if (t->options->separator || t->options->for_person)
 		return;
 	fputs("# ", out);
 	print_times(out, '.', last_indent(h));
@@ -135,7 +135,7 @@ static void print_no_entry(FILE *out, const struct hierarchy_table *h, const str
 	const struct table *t = &h->table;
 	int width = 4, n = 0;
 
-	if (t->options->view)
+	if (t->options->for_person)
 		return;
 	for (unsigned c = 0; c < t->columns.n; c++)
 		if (sort_key_is_number(columns_shown(&t->columns, c)->key))

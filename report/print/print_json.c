@@ -115,7 +115,7 @@ static int put_graph(struct document *d, const struct row *row)
 {
 	struct callgraph *g = d->in->callgraph;
 	uint32_t event = row_key(d->rows, row)->event;
-	uint64_t row_total = d->rows->options->children ? row->children : row->period;
+	uint64_t row_total = d->rows->options->wants_children ? row->children : row->period;
 	int result;
 
 	if (!g || row_total < callgraph_minimum(g, event))
@@ -129,7 +129,7 @@ static int put_graph(struct document *d, const struct row *row)
 		return result;
 	json_name(&d->json, "callgraph");
 	json_begin(&d->json, '{');
-	put_name_string(&d->json, "order", g->options->caller ? "caller" : "callee");
+	put_name_string(&d->json, "order", g->options->by_caller ? "caller" : "callee");
 	result = put_children(d, 0, d->rows->totals[event].period, 1);
 	json_end(&d->json, '}');
 	return result;

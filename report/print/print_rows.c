@@ -118,7 +118,7 @@ static void heading_text(const struct table *t, unsigned c, bool upper, char *te
 	const struct column *column = columns_shown(&t->columns, c);
 
 	if (!column->key->number.parts)
-		snprintf(text, size, "%s", upper ? "" : column_title(column, t->columns.self));
+		snprintf(text, size, "%s", upper ? "" : column_title(column, t->columns.titled_self));
 	else if (upper)
 		breakdown_title(column, t->parts[c], text, size);
 	else
@@ -133,9 +133,10 @@ void print_table_heading(FILE *out, const struct table *t, unsigned c, bool uppe
 	heading_text(t, c, upper, title, sizeof(title));
 	if (t->options->separator)
 		fputs(title + strspn(title, " "), out);
-	else if (sort_key_is_number(column->key) || (column->key->has && !(t->options->view && c + 1 == t->columns.n)))
+	else if (sort_key_is_number(column->key) ||
+		 (column->key->has && !(t->options->for_person && c + 1 == t->columns.n)))
 		fprintf(out, "%*.*s", t->widths[c], t->fixed[c] ? t->widths[c] : (int)strlen(title), title);
-	else if (t->options->view && c + 1 == t->columns.n)
+	else if (t->options->for_person && c + 1 == t->columns.n)
 		fputs(title, out);
 	else
 		fprintf(out, "%-*.*s", t->widths[c],
@@ -144,7 +145,7 @@ void print_table_heading(FILE *out, const struct table *t, unsigned c, bool uppe
 
 static void print_heading_line(FILE *out, const struct table *t, bool upper)
 {
-	fputs(t->options->view ? "  " : "# ", out);
+	fputs(t->options->for_person ? "  " : "# ", out);
 	for (unsigned c = 0; c < t->columns.n; c++) {
 		fputs(!c ? "" : t->options->separator ? t->options->separator : "  ", out);
 		print_table_heading(out, t, c, upper);
@@ -157,7 +158,7 @@ void print_table_headings(FILE *out, const struct table *t)
 	if (table_has_two_headings(t))
 		print_heading_line(out, t, true);
 	print_heading_line(out, t, false);
-	if (t->options->separator || t->options->view)
+	if (t->options->separator || t->options->for_person)
 		return;
 	fputs("# ", out);
 	for (unsigned c = 0; c < t->columns.n; c++) {
@@ -189,7 +190,7 @@ static void print_parts(FILE *out, const struct table *t, unsigned c, const stru
 static void print_numbers(FILE *out, const struct table *t, unsigned column, const struct row *row)
 {
 	const struct column *shown = columns_shown(&t->columns, column);
-	bool color = t->options->color && shown->key->number.share;
+	bool color = t->options->is_colored && shown->key->number.is_share;
 	/* If the title is wider than the numbers, the first number gets the rest. */
 	int more = t->widths[column] - table_numbers_width(t, column);
 	char text[TABLE_CELL_MAX];
@@ -201,7 +202,7 @@ static void print_numbers(FILE *out, const struct table *t, unsigned column, con
 			print_separated(out, text + strspn(text, " "), t->options->separator);
 			continue;
 		}
-		if (i && t->options->view)
+		if (i && t->options->for_person)
 			fprintf(out, "%*s", TABLE_VIEW_GAP, "");
 		percent_color_begin(out, color, table_cell_share(t, shown, row, t->members[i]));
 		print_padding(out, t, text, t->number_widths[column] + (i ? 0 : more));
@@ -230,7 +231,7 @@ void print_table_level_key(FILE *out, const struct table *t, unsigned c, const s
 	}
 	table_cell_fit(t, c, text);
 	fputs(text + strspn(text, " "), out);
-	if (!key->unpadded && !key->right && !t->options->view)
+	if (!key->unpadded && !key->is_right && !t->options->for_person)
 		print_padding(out, t, text, t->widths[c]);
 }
 
@@ -239,7 +240,7 @@ static void print_key(FILE *out, const struct table *t, unsigned c, const struct
 	const struct columns *columns = &t->columns;
 	const struct column *column = columns_shown(columns, c);
 	/* As in perf, a symbol at the end of a line is not padded. */
-	bool pad = c + 1 < columns->n || (!column->key->unpadded && !t->options->view);
+	bool pad = c + 1 < columns->n || (!column->key->unpadded && !t->options->for_person);
 	char text[TABLE_CELL_MAX];
 
 	table_cell_key(t, column, row, text, sizeof(text));
@@ -248,10 +249,10 @@ static void print_key(FILE *out, const struct table *t, unsigned c, const struct
 		return;
 	}
 	table_cell_fit(t, c, text);
-	if (column->key->right)
+	if (column->key->is_right)
 		print_padding(out, t, text, t->widths[c]);
 	fputs(text, out);
-	if (pad && !column->key->right)
+	if (pad && !column->key->is_right)
 		print_padding(out, t, text, t->widths[c]);
 }
 

@@ -55,7 +55,7 @@ static void print_maps(FILE *out, const struct tasks *t, uint32_t pid, int inden
 
 		fprintf(out, "%*s  %" PRIx64 "-%" PRIx64 " %c%c%c%c %08" PRIx64 " ", indent, "", at->start, at->end,
 			map->prot & PROT_READ ? 'r' : '-', map->prot & PROT_WRITE ? 'w' : '-',
-			map->prot & PROT_EXEC ? 'x' : '-', map->shared ? 's' : 'p',
+			map->prot & PROT_EXEC ? 'x' : '-', map->is_shared ? 's' : 'p',
 			at->start - map->start + map->pgoff);
 		print_id(out, t, map);
 		fprintf(out, " %s\n", strtab_get(t->analysis->strings, map->name));

@@ -56,7 +56,7 @@ void row_fields_counts(const struct rows *r, const struct row *row, uint32_t eve
 	const struct row_share share = row ? row_counts(r, row, member) : (struct row_share){ 0 };
 	uint64_t total = row ? r->totals[event + member].period : 0;
 
-	if (r->options->children) {
+	if (r->options->wants_children) {
 		put_number(&f, "children", percent_of(share.children, total), PERCENT_DIGITS);
 		put_count(&f, "children_period", share.children);
 	}
@@ -95,7 +95,7 @@ static void put_column_number(const struct fields *f, const struct column *colum
 
 	if (key->number.parts)
 		put_parts(f, column);
-	else if (key->number.share)
+	else if (key->number.is_share)
 		put_number(f, key->name, percent_of(number, f->row ? rows_total(f->rows, column, f->event) : 0),
 			   PERCENT_DIGITS);
 	else if (key->number.mean)
@@ -200,7 +200,7 @@ int row_fields_of_event(const struct rows *r, uint32_t event, double percent_lim
 	int result = list ? 0 : -ENOMEM;
 
 	for (uint32_t i = 0; i < n && !result; i++) {
-		uint64_t shown = r->options->children ? list[i]->children : list[i]->period;
+		uint64_t shown = r->options->wants_children ? list[i]->children : list[i]->period;
 
 		if (percent_of(shown, r->totals[event].period) >= percent_limit)
 			result = visit(context, list[i], event);

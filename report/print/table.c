@@ -29,7 +29,7 @@ double table_cell_share(const struct table *t, const struct column *column, cons
 void table_cell_number(const struct table *t, const struct column *column, const struct row *row, uint32_t member,
 		       char text[static TABLE_CELL_MAX])
 {
-	if (column->key->number.share)
+	if (column->key->number.is_share)
 		*text_percent(text, table_cell_share(t, column, row, member)) = 0;
 	else if (column->key->number.mean)
 		sprintf(text, "%.1f%s", column->key->number.mean(t->rows, column, row, member),
@@ -50,7 +50,7 @@ bool table_shows(const struct table *t, const struct row *row)
 {
 	bool shown = row_share_of(t, row, 0) >= t->options->percent_limit;
 
-	for (uint32_t i = 0; i < t->n_members && !shown && t->options->view; i++)
+	for (uint32_t i = 0; i < t->n_members && !shown && t->options->for_person; i++)
 		shown = row_share_of(t, row, t->members[i]) >= t->options->percent_limit;
 	return shown;
 }
@@ -73,12 +73,12 @@ static int cell_key_width(const struct table *t, const struct column *column, co
 /* Returns the width of a number: of shares the largest possible, of counts with `view` that of the largest. */
 static int number_width(const struct table *t, const struct column *column, const struct row **rows, uint32_t n)
 {
-	int width = column->key->number.share ? PERCENT_WIDTH : 0;
+	int width = column->key->number.is_share ? PERCENT_WIDTH : 0;
 	int title = (int)strlen(column_title(column, false));
 
-	if (!t->options->view)
+	if (!t->options->for_person)
 		return column->key->width > title ? column->key->width : title;
-	for (uint64_t i = 0; i < (uint64_t)n * t->n_members && !column->key->number.share; i++) {
+	for (uint64_t i = 0; i < (uint64_t)n * t->n_members && !column->key->number.is_share; i++) {
 		char text[TABLE_CELL_MAX];
 
 		table_cell_number(t, column, rows[i / t->n_members], t->members[i % t->n_members], text);
@@ -115,7 +115,7 @@ static void table_fit(struct table *t)
 
 int table_numbers_width(const struct table *t, unsigned column)
 {
-	int gap = t->options->view ? TABLE_VIEW_GAP : 0;
+	int gap = t->options->for_person ? TABLE_VIEW_GAP : 0;
 
 	return (int)t->n_members * (t->number_widths[column] + gap) - gap;
 }
@@ -126,9 +126,9 @@ static int key_column_width(const struct table *t, const struct column *column, 
 {
 	int width = title;
 
-	if (!t->options->view && width < column->key->width)
+	if (!t->options->for_person && width < column->key->width)
 		width = column->key->width;
-	if (!t->options->view && width < column->width)
+	if (!t->options->for_person && width < column->width)
 		width = column->width;
 	for (uint32_t i = 0; i < n; i++) {
 		int size;
@@ -159,7 +159,7 @@ static void table_measure(struct table *t, const struct row **rows, uint32_t n)
 {
 	for (unsigned c = 0; c < t->columns.n; c++) {
 		const struct column *column = columns_shown(&t->columns, c);
-		int title = (int)strlen(column_title(column, t->columns.self));
+		int title = (int)strlen(column_title(column, t->columns.titled_self));
 		int width;
 
 		if (column->key->number.parts) {
@@ -168,7 +168,7 @@ static void table_measure(struct table *t, const struct row **rows, uint32_t n)
 		} else if (sort_key_is_number(column->key)) {
 			t->number_widths[c] = number_width(t, column, rows, n);
 			width = table_numbers_width(t, c);
-			t->widths[c] = width > title || !t->options->view ? width : title;
+			t->widths[c] = width > title || !t->options->for_person ? width : title;
 		} else {
 			t->widths[c] = key_column_width(t, column, rows, n, title);
 		}
@@ -207,7 +207,7 @@ void table_cell_fit(const struct table *t, unsigned column, char *text)
 	for (char *p = text; *p; p++)
 		if (*p == '\n' || *p == '\t')
 			*p = '?';
-	fit_name(text, t->widths[column], cut || !last || !t->options->whole);
+	fit_name(text, t->widths[column], cut || !last || !t->options->last_is_whole);
 }
 
 /* ---------------------------------------------------------------------------------------- */

@@ -47,11 +47,11 @@ struct print_options {
 	double percent_limit;        /* rows with a smaller share are not shown */
 	bool quiet;                  /* no headings */
 	struct callgraph *callgraph; /* NULL: none */
-	bool color;                  /* large shares are red and green */
-	bool view;                   /* for a person at a terminal: headings without lines, narrow columns */
+	bool is_colored;             /* large shares are red and green */
+	bool for_person;             /* for a person at a terminal: headings without lines, narrow columns */
 	unsigned columns;            /* width that the table must fit into; 0: no limit */
 	struct column_widths widths;
-	bool whole; /* with `columns`: the last cell of a row may be longer */
+	bool last_is_whole; /* with `columns`: the last cell of a row may be longer */
 };
 
 /* Spaces between the numbers of two members with `view`; numbers in the form of perf are wide enough without. */

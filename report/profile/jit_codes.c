@@ -28,7 +28,7 @@ static bool clock_is(const struct perf_file *file, bool chosen, int clockid)
 
 /* From the times of a dump to those of the recording. */
 struct dump_clock {
-	bool known;
+	bool is_known;
 	const struct time_conv *counter; /* the dump has the values of a counter; NULL: times */
 	uint64_t begun;                  /* a time of the dump */
 	uint64_t at;                     /* and the same of the recording; if nothing is known, the one that all have */
@@ -43,20 +43,20 @@ static struct dump_clock dump_clock(const struct jit_codes *j, const struct jitd
 	if (dump->flags & JITDUMP_ARCH_TIMESTAMP) {
 		bool known = j->source.conv.mult && clock_is(j->file, false, 0);
 
-		return (struct dump_clock){ .known = known, .counter = &j->source.conv, .at = known ? 0 : marker };
+		return (struct dump_clock){ .is_known = known, .counter = &j->source.conv, .at = known ? 0 : marker };
 	}
 	if (clock_is(j->file, true, CLOCK_MONOTONIC))
-		return (struct dump_clock){ .known = true };
+		return (struct dump_clock){ .is_known = true };
 	if (!marker || !j->file->timed)
 		return (struct dump_clock){ .at = marker };
 	if (jitdump_next(&copy, &first) > 0 && (first.time < begun || first.time - begun > FIRST_RECORD_WITHIN))
 		begun = first.time;
-	return (struct dump_clock){ .known = true, .begun = begun, .at = marker };
+	return (struct dump_clock){ .is_known = true, .begun = begun, .at = marker };
 }
 
 static uint64_t recording_time(const struct dump_clock *clock, uint64_t time)
 {
-	if (!clock->known)
+	if (!clock->is_known)
 		return clock->at;
 	if (clock->counter)
 		return time_conv_apply(clock->counter, time);
@@ -136,7 +136,7 @@ static int walk_code(struct dump_walk *w, const struct jitdump_code *code)
 					 .size = code->size,
 					 .offset = code->offset,
 					 .pid = walk_pid(w, code->pid) },
-				.timeless = !w->clock.known };
+				.timeless = !w->clock.is_known };
 
 	if (code->type == JITDUMP_MOVE) {
 		uint32_t load = hash_table_find(&w->by_index, hash_u64(code->index), same_index, w, &code->index);

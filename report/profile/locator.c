@@ -20,7 +20,7 @@ int locator_init(struct locator *locator, const struct timeline *timeline, const
 				     .strings = strings,
 				     .symbols = symbols,
 				     .kernel = *kernel,
-				     .embedded = symbols && symbols_has_embedded(symbols),
+				     .has_embedded = symbols && symbols_has_embedded(symbols),
 				     .kernel_map = kernel_map_find(timeline) };
 	locator->by_dso = calloc(timeline->dsos.n + 1, sizeof(*locator->by_dso));
 	locator->has_code = calloc(timeline->dsos.n + 1, sizeof(*locator->has_code));
@@ -157,7 +157,7 @@ static const struct map *kernel_beyond(struct locator *locator, uint64_t addr)
 /* The address as the symbols of the dso take it: those a recording carries may be by other addresses than a file's. */
 static uint64_t location_lookup(struct locator *locator, const struct location *l, uint64_t addr)
 {
-	struct dso_symbols *symbols = locator->embedded ? locator_symbols(locator, l->map->dso) : NULL;
+	struct dso_symbols *symbols = locator->has_embedded ? locator_symbols(locator, l->map->dso) : NULL;
 
 	switch (symbols ? dso_symbols_space(symbols) : DSO_SPACE_FILE) {
 	case DSO_SPACE_MEMORY: return addr;

@@ -20,7 +20,7 @@ struct locator {
 	const struct strtab *strings;    /* those of the timeline; borrowed */
 	struct symbols *symbols;         /* borrowed; NULL: no names */
 	struct kernel_identity kernel;   /* borrowed strings */
-	bool embedded;                   /* the recording carries symbols */
+	bool has_embedded;               /* the recording carries symbols */
 	bool full_source_path;           /* lines are shown with the whole path of the file */
 	struct dso_symbols **by_dso;     /* by number of the dso; NULL: not looked up yet, or it can have none */
 	bool *has_code;                  /* by number of the dso: an address of code was looked up */

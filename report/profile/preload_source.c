@@ -96,9 +96,10 @@ static void put_entry(struct preloading *p, struct source_addresses *found, cons
 
 	if (!preload_chooses(p->choice, &found->locator, e))
 		return;
-	if (p->wanted->samples)
-		put_address(found, &at, p->wanted->branches ? address_mode(addr) : sample_key_mode(&e->key), addr, 0);
-	if (p->wanted->chains)
+	if (p->wanted->sample_lines)
+		put_address(found, &at, p->wanted->from_branches ? address_mode(addr) : sample_key_mode(&e->key), addr,
+			    0);
+	if (p->wanted->chain_inlines)
 		put_chain(p, found, &at, sample_key_chain(&e->key));
 }
 
@@ -213,8 +214,8 @@ static void read_slices(void *context, unsigned worker)
 	while ((i = atomic_fetch_add(&p->next, 1)) < p->n_slices) {
 		const struct source_slice *s = &p->slices[i];
 
-		dso_symbols_prepare_source(p->merged[s->first].symbols, p->addresses + s->first, s->n, p->wanted->lines,
-					   worker);
+		dso_symbols_prepare_source(p->merged[s->first].symbols, p->addresses + s->first, s->n,
+					   p->wanted->chain_lines, worker);
 	}
 }
 
@@ -226,9 +227,9 @@ void preload_source(struct locator *locator, const struct analysis *a, const str
 
 	if (!workers)
 		return;
-	p.seen = wanted->chains ? calloc(a->chains.n / 8 + 1, 1) : NULL;
+	p.seen = wanted->chain_inlines ? calloc(a->chains.n / 8 + 1, 1) : NULL;
 	p.n_found = workers < SEARCHERS_MAX ? workers : SEARCHERS_MAX;
-	if (p.seen || !wanted->chains)
+	if (p.seen || !wanted->chain_inlines)
 		workers_run(p.n_found, find_addresses, &p);
 	merge_found(&p);
 	if (p.merged)

@@ -9,10 +9,10 @@
 #include "report/profile/preload.h"
 
 struct preload_source {
-	bool samples;  /* sampled addresses are shown with lines */
-	bool chains;   /* chains are shown with inlined functions */
-	bool lines;    /* chains are shown with lines, too */
-	bool branches; /* the addresses are where branches came from */
+	bool sample_lines;  /* sampled addresses are shown with lines */
+	bool chain_inlines; /* chains are shown with inlined functions */
+	bool chain_lines;   /* chains are shown with lines, too */
+	bool from_branches; /* the addresses are where branches came from */
 };
 
 /* Reads what the chosen entries and their chains need. What is not read here is read when it is looked up. */

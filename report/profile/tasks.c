@@ -102,7 +102,7 @@ static int task_map_make(struct tasks *t, const struct record *r, const struct r
 	dso = &dsos->list[map.dso];
 	if (dso->kind == DSO_VDSO)
 		map.pgoff = 0;
-	map.shared = m->flags & MAP_SHARED;
+	map.is_shared = m->flags & MAP_SHARED;
 	map.has_ino = r->type == PERF_RECORD_MMAP2 && !m->build_id.size && dso->kind != DSO_VDSO;
 	if (r->type == PERF_RECORD_MMAP && !(r->misc & RECORD_MISC_MMAP_DATA))
 		map.prot = PROT_EXEC;

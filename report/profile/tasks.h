@@ -24,7 +24,7 @@ struct task_map {
 	uint32_t dso;
 	uint32_t name; /* string id */
 	uint32_t prot;
-	bool shared;
+	bool is_shared;
 	bool has_ino; /* it has an inode number; otherwise perhaps a build-id */
 };
 

@@ -19,7 +19,7 @@ static int start(struct rewrite *w, struct error *err)
 {
 	const struct rewrite_options *o = w->options;
 	struct perf_writer_setup setup = {
-		.events = w->events.list, .n_events = w->events.n, .swap = w->f->swap, .copy = true
+		.events = w->events.list, .n_events = w->events.n, .swap = w->f->swap, .is_copy = true
 	};
 	struct perf_writer_feature features[FILE_FEATURE_BITS];
 	struct feature_list list;
@@ -90,7 +90,7 @@ static int rewrite_once(struct rewrite *w, bool look, uint64_t n_reported, struc
 
 	w->losses.n_reported = n_reported;
 	w->losses.n = 0;
-	w->sampled = w->has_build_ids = false;
+	w->is_sampled = w->has_build_ids = false;
 	w->feature_bytes = 0;
 	w->times = (struct rewrite_times){ .last_stop = last_stop(w->options->times), .first_sample = UINT64_MAX };
 	w->finder = (struct event_finder){ .file = w->f };
@@ -116,7 +116,7 @@ int rewrite_file(const struct perf_file *f, int fd, const struct rewrite_options
 	int result = rewrite_once(&w, options->to_pipe, 0, err);
 
 	/* Kernels take no samples of dummy events, so that is not checked before. */
-	if (!result || !w.sampled)
+	if (!result || !w.is_sampled)
 		return result;
 	if (ftruncate(fd, 0))
 		return error_set(err, -errno, "%s", strerror(errno));

@@ -31,7 +31,7 @@ static int cut(struct rewrite *w, struct error *err)
 		return error_nomem(err);
 	if (!w->staging.size)
 		return 0;
-	if (w->plain)
+	if (w->is_plain)
 		result = rewrite_written(perf_writer_append(&w->writer, w->staging.data, w->staging.size, NULL, err),
 					 err);
 	else
@@ -50,9 +50,9 @@ static int make_room(struct rewrite *w, size_t size, bool of_recorder, struct er
 	bool plain = of_recorder && w->options->level;
 	int result = 0;
 
-	if (w->plain != plain || w->staging.size + size > block_writer_max(&w->blocks))
+	if (w->is_plain != plain || w->staging.size + size > block_writer_max(&w->blocks))
 		result = cut(w, err);
-	w->plain = plain;
+	w->is_plain = plain;
 	return result;
 }
 
@@ -78,7 +78,7 @@ static int take_rounds(struct rewrite *w, unsigned n, bool exact, uint16_t misc,
 	if (w->rounds < 2)
 		return 0;
 	w->rounds = 2;
-	if (w->options->level && (w->plain || w->staging.size < ROUND_BLOCK_MIN))
+	if (w->options->level && (w->is_plain || w->staging.size < ROUND_BLOCK_MIN))
 		return 0;
 	w->rounds = exact;
 	return put_round(w, misc, err);
@@ -185,7 +185,7 @@ static int take_sample(struct rewrite *w, const struct record *r, struct error *
 	if (!sample_is_good(w, r, e, &surplus))
 		return 0;
 	if (rewrite_event_goes(&w->events, e)) {
-		w->sampled = true;
+		w->is_sampled = true;
 		return -EAGAIN;
 	}
 	if (e->layout.time)

@@ -38,7 +38,7 @@ struct rewrite {
 	struct block_writer blocks;
 	struct buffer staging;    /* records of the block being filled */
 	struct block_entry about; /* of the staged records */
-	bool plain;               /* they are not compressed, although the file is */
+	bool is_plain;            /* they are not compressed, although the file is */
 	struct buffer auxtrace;   /* entries of the AUXTRACE feature: the new offsets of its records */
 	unsigned rounds;          /* of the input since the last one written: see rewrite_records.c */
 
@@ -47,7 +47,7 @@ struct rewrite {
 
 	struct event_finder finder;
 	struct rewrite_times times;
-	bool sampled; /* a removed event has a sample: restart the rewrite */
+	bool is_sampled; /* a removed event has a sample: restart the rewrite */
 };
 
 /* Returns the result of a call that writes, and adds a prefix to its error. */

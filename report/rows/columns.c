@@ -30,7 +30,7 @@ const char *columns_default_keys(enum sort_key_mode mode)
 struct parsing {
 	struct columns *columns;
 	enum sort_key_mode mode;
-	bool fields; /* names are those of --fields */
+	bool of_fields; /* names are those of --fields */
 	unsigned n_braces;
 	bool in_braces;
 };
@@ -41,7 +41,7 @@ static int columns_add_key(struct columns *c, const struct column *column, uint8
 
 	for (unsigned i = 0; i < c->n_keys; i++) {
 		if (c->keys[i].key == key && !strcmp(c->keys[i].field, column->field) &&
-		    !strcmp(c->keys[i].event, column->event) && c->keys[i].raw == column->raw) {
+		    !strcmp(c->keys[i].event, column->event) && c->keys[i].is_raw == column->is_raw) {
 			*ret_index = (uint8_t)i;
 			return 0;
 		}
@@ -99,7 +99,7 @@ static bool column_is_field(const char *name, size_t size, struct column *ret_co
 		if (!isalnum((unsigned char)field[i]) && field[i] != '_')
 			return false;
 	ret_column->key = &sort_key_trace_field;
-	ret_column->raw = raw;
+	ret_column->is_raw = raw;
 	memcpy(ret_column->field, field, field_size);
 	memcpy(ret_column->event, name, event_size);
 	return true;
@@ -108,7 +108,7 @@ static bool column_is_field(const char *name, size_t size, struct column *ret_co
 static int columns_find(const struct parsing *p, const char *name, size_t size, struct column *ret_column,
 			struct error *err)
 {
-	const struct sort_key *key = sort_keys_find(name, size, p->fields, p->mode);
+	const struct sort_key *key = sort_keys_find(name, size, p->of_fields, p->mode);
 
 	*ret_column = (struct column){ .key = key };
 	if (!key && (p->mode == SORT_KEY_TRACE || p->mode == SORT_KEY_UNKNOWN) &&
@@ -172,9 +172,9 @@ static int columns_by_fields(struct parsing *p, const char *sort, const char *fi
 	struct columns *c = p->columns;
 	int result;
 
-	p->fields = true;
+	p->of_fields = true;
 	result = columns_each(p, fields, PART_SHOWN, err);
-	p->fields = false;
+	p->of_fields = false;
 	if (!result && sort)
 		result = columns_each(p, sort, PART_ORDER, err);
 	if (!result && !c->n)
@@ -193,10 +193,10 @@ static int columns_by_keys(struct parsing *p, const char *sort, const char *fiel
 {
 	int result = columns_add_numbers(p, numbers, err);
 
-	p->fields = true;
+	p->of_fields = true;
 	if (!result && fields)
 		result = columns_each(p, fields, PART_SHOWN, err);
-	p->fields = false;
+	p->of_fields = false;
 	if (!result)
 		result = columns_each(p, sort, PART_SHOWN | PART_ORDER, err);
 	return result;
@@ -229,7 +229,7 @@ int columns_parse(struct columns *ret_columns, const char *sort, const char *fie
 		return error_nomem(err);
 	if (keys)
 		sort = keys;
-	c.self = numbers & COLUMNS_CHILDREN && (!fields || more_fields);
+	c.titled_self = numbers & COLUMNS_CHILDREN && (!fields || more_fields);
 	if (fields && !more_fields)
 		result = columns_by_fields(&p, sort, fields, err);
 	else

@@ -19,7 +19,7 @@ struct column {
 	unsigned slot; /* the index of its value in a row's tuple, or of its sum among a row's */
 	/* A field of a tracepoint, and the tracepoint: its name, a part of it, or % and its index from 1; "": any. */
 	char field[COLUMNS_FIELD_MAX], event[COLUMNS_FIELD_MAX];
-	bool raw;        /* FIELD/raw: by its type, not by the print format */
+	bool is_raw;     /* FIELD/raw: by its type, not by the print format */
 	int width;       /* at least */
 	unsigned braces; /* the number of its pair of braces, '{comm,dso},sym'; 0: none */
 };
@@ -34,8 +34,8 @@ struct columns {
 	uint32_t needs;  /* of all keys together */
 	uint64_t values; /* likewise */
 	unsigned n_words, n_sums;
-	bool of_frames; /* a value is that of a function */
-	bool self;      /* overhead is titled "Self", beside children that --fields did not name */
+	bool of_frames;   /* a value is that of a function */
+	bool titled_self; /* overhead is titled "Self", beside children that --fields did not name */
 };
 
 /* Numbers that are shown besides overhead. */

@@ -125,18 +125,18 @@ static int find_keys(struct rows *r, const struct sample_entry *e, struct entry_
 int row_adding_init(struct row_adding *a, struct rows *r)
 {
 	*a = (struct row_adding){ .rows = r };
-	if (r->options->callgraph) {
+	if (r->options->wants_callgraph) {
 		a->memos = pages_alloc(CALL_MEMOS * sizeof(*a->memos));
 		if (!a->memos)
 			return -ENOMEM;
 	}
-	return r->options->children ? row_children_init(&a->children, r) : 0;
+	return r->options->wants_children ? row_children_init(&a->children, r) : 0;
 }
 
 void row_adding_fini(struct row_adding *a)
 {
 	pages_free(a->memos, CALL_MEMOS * sizeof(*a->memos));
-	if (a->rows->options->children)
+	if (a->rows->options->wants_children)
 		row_children_fini(&a->children);
 }
 
@@ -213,7 +213,7 @@ int row_adding_entry(struct row_adding *a, const struct sample_entry *e, uint32_
 		row->chainless += e->period;
 		row->chainless_count += e->count;
 	}
-	if (!a->rows->options->children)
+	if (!a->rows->options->wants_children)
 		return 0;
 	if (a->memos)
 		call = add_chain(a, e, keys.row_prefix, &keys.at);

@@ -10,7 +10,7 @@
 int row_children_init(struct row_children *c, struct rows *r)
 {
 	*c = (struct row_children){ .rows = r };
-	if (r->options->callgraph)
+	if (r->options->wants_callgraph)
 		return 0;
 	c->memos = pages_alloc(ROW_MEMOS * sizeof(*c->memos));
 	c->known = pages_alloc(ROW_CACHE_ENTRIES * sizeof(*c->known));
@@ -213,7 +213,7 @@ int row_children_add(struct row_children *c, const struct sample_entry *e, uint3
 
 	chain_begin(c);
 	/* Where no column shows the function, all of a chain have one row. */
-	if (c->rows->options->callgraph)
+	if (c->rows->options->wants_callgraph)
 		depth = call_walk(c, call);
 	else if (needs & (KEY_SYM | KEY_DSO | KEY_ADDRESS | KEY_SYMBOL))
 		depth = chain_walk(c, sample_key_chain(&e->key), row_prefix, at);
@@ -234,7 +234,7 @@ int row_children_add(struct row_children *c, const struct sample_entry *e, uint3
 		/* What is shown under a row are its leader's chains. */
 		if (member)
 			continue;
-		row_deepen(row, c->rows->options->caller ? n_below + 1 : (uint32_t)depth - n_below);
+		row_deepen(row, c->rows->options->by_caller ? n_below + 1 : (uint32_t)depth - n_below);
 	}
 	if (!member)
 		row_deepen(&c->rows->list[innermost], (uint32_t)depth);

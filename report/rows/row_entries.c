@@ -49,7 +49,7 @@ static struct key_index *entries_sorted(const struct analysis *a, const uint32_t
  */
 static int add_sorted(struct row_work work, entry_order order)
 {
-	const uint32_t *wanted = work.chains ? work.entry_rows : NULL;
+	const uint32_t *wanted = work.only_chains ? work.entry_rows : NULL;
 	struct key_index *sorted;
 	struct key_index *keys = entries_sorted(work.rows->analysis, wanted, order, &sorted, &work.n);
 	int result = -ENOMEM;
@@ -80,7 +80,8 @@ static int add_then_chains(struct rows *r)
 			rows[i] = ROW_NONE;
 	if (!result) {
 		row_preload_chains(r, rows);
-		result = add_sorted((struct row_work){ .rows = r, .entry_rows = rows, .chains = true }, entry_chain);
+		result = add_sorted((struct row_work){ .rows = r, .entry_rows = rows, .only_chains = true },
+				    entry_chain);
 	}
 	free(rows);
 	return result;
@@ -92,7 +93,7 @@ int row_entries_add(struct rows *r)
 	r->traces = calloc(r->analysis->values.n + 1ull, sizeof(*r->traces));
 	if (!r->traces)
 		return -ENOMEM;
-	if (!r->options->children && r->options->callgraph)
+	if (!r->options->wants_children && r->options->wants_callgraph)
 		return add_then_chains(r);
-	return add_sorted((struct row_work){ .rows = r }, r->options->children ? entry_chain : entry_address);
+	return add_sorted((struct row_work){ .rows = r }, r->options->wants_children ? entry_chain : entry_address);
 }

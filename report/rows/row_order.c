@@ -36,7 +36,7 @@ int row_compare_column(const struct rows *r, const struct column *column, const 
 
 		if (of_a != of_b)
 			return compare_u64(of_b, of_a);
-		return r->options->caller ? compare_u64(b->depth, a->depth) : compare_u64(a->depth, b->depth);
+		return r->options->by_caller ? compare_u64(b->depth, a->depth) : compare_u64(a->depth, b->depth);
 	}
 	if (sort_key_is_number(column->key))
 		return compare_numbers(r, column, a, b);

@@ -23,7 +23,7 @@ static bool chains_need_source(const struct rows *r)
 {
 	const struct rows_options *o = r->options;
 
-	return o->callgraph && o->resolve & (RESOLVE_INLINES | RESOLVE_LINES) && r->resolver->locator.symbols;
+	return o->wants_callgraph && o->resolve & (RESOLVE_INLINES | RESOLVE_LINES) && r->resolver->locator.symbols;
 }
 
 void row_preload(struct rows *r)
@@ -36,17 +36,17 @@ void row_preload(struct rows *r)
 	/* Which functions have rows is not known yet, and those of others need no debug information. */
 	bool by_symbol = profile_filter_is_of_symbols(&o->filter);
 	const struct preload_source source = {
-		.samples = needs & KEY_LINE && !by_symbol,
-		.chains = o->children && chains_need_source(r) && !by_symbol,
-		.lines = needs & KEY_LINE || o->resolve & RESOLVE_LINES,
-		.branches = o->mode == SORT_KEY_BRANCH,
+		.sample_lines = needs & KEY_LINE && !by_symbol,
+		.chain_inlines = o->wants_children && chains_need_source(r) && !by_symbol,
+		.chain_lines = needs & KEY_LINE || o->resolve & RESOLVE_LINES,
+		.from_branches = o->mode == SORT_KEY_BRANCH,
 	};
 
 	if (!(needs & (KEY_SYM | KEY_SYMBOL | KEY_LINE)) || !locator->symbols)
 		return;
 	if (o->workers > 1 || symbols_fetches(locator->symbols))
 		preload_symbols(locator, r->analysis, &wanted, o->workers);
-	if (source.samples || source.chains)
+	if (source.sample_lines || source.chain_inlines)
 		preload_source(locator, r->analysis, &wanted, &source);
 }
 
@@ -54,7 +54,8 @@ void row_preload_chains(struct rows *r, const uint32_t *entry_rows)
 {
 	const struct row_choice choice = { .rows = r, .entry_rows = entry_rows };
 	const struct preload_choice wanted = { .has = row_choice_has, .context = &choice };
-	const struct preload_source source = { .chains = true, .lines = r->options->resolve & RESOLVE_LINES };
+	const struct preload_source source = { .chain_inlines = true,
+					       .chain_lines = r->options->resolve & RESOLVE_LINES };
 
 	if (chains_need_source(r))
 		preload_source(&r->resolver->locator, r->analysis, &wanted, &source);

@@ -279,7 +279,7 @@ int row_set_init(struct rows *r, struct profile *profile, const struct rows_opti
 		return -ENOMEM;
 	if ((options->columns->needs & KEY_SOCKETS || options->socket) && cpu_sockets_read(&r->sockets, profile->file))
 		return -ENOMEM;
-	if (options->callgraph)
+	if (options->wants_callgraph)
 		return call_tree_init(&r->calls, r->resolver, options->resolve);
 	return 0;
 }

@@ -44,12 +44,12 @@ struct rows_options {
 	uint32_t group_sort;        /* the member of a group by whose numbers rows are sorted first; 0: the leader */
 	unsigned workers;           /* how many load symbols and make rows; 0: one */
 	uint32_t worker_entries;    /* the fewest entries for a worker that makes rows; 0: the default */
-	bool children;
-	bool callgraph;      /* build the call tree */
-	bool caller;         /* show chains from the outermost caller on */
-	bool branch_history; /* as in struct sample_plan */
-	uint32_t stitch;     /* as in struct sample_plan */
-	uint32_t max_stack;  /* how many addresses of a chain count; 0: all */
+	bool wants_children;
+	bool wants_callgraph; /* build the call tree */
+	bool by_caller;       /* show chains from the outermost caller on */
+	bool branch_history;  /* as in struct sample_plan */
+	uint32_t stitch;      /* as in struct sample_plan */
+	uint32_t max_stack;   /* how many addresses of a chain count; 0: all */
 	/* Row prefixes of the call tree include the sampled function, which a shortened chain may lack. */
 	bool own_prefixes;
 	unsigned resolve; /* for chains: RESOLVE_INLINES, RESOLVE_LINES, RESOLVE_ADDRESSES */

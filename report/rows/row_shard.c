@@ -177,7 +177,7 @@ uint32_t *row_shard_merge(struct rows *r, struct row_shard *s, bool its_prefixes
 	struct shard_maps maps = { 0 };
 
 	if (!map_strings(r, s, &maps) || !map_frames(r, s, &maps) || (its_prefixes && !map_prefixes(r, s, &maps)) ||
-	    !map_rows(r, s, &maps) || (r->options->callgraph && !add_calls(r, s, &maps))) {
+	    !map_rows(r, s, &maps) || (r->options->wants_callgraph && !add_calls(r, s, &maps))) {
 		free(maps.rows);
 		maps.rows = NULL;
 	}

@@ -36,7 +36,7 @@ static int add_entries(const struct row_work *w, struct row_adding *a, uint32_t 
 
 		if (i + ENTRIES_AHEAD < end)
 			__builtin_prefetch(&entries[w->order[i + ENTRIES_AHEAD].index]);
-		if (w->chains) {
+		if (w->only_chains) {
 			result = row_adding_chain(a, w->rows, e, w->entry_rows[index]);
 			continue;
 		}
@@ -125,11 +125,11 @@ static void renumber_entries(const struct sharing *s, unsigned number, const uin
 static int merge_shard(struct sharing *s, unsigned number)
 {
 	const struct row_work *w = s->work;
-	uint32_t *rows = s->results[number] ? NULL : row_shard_merge(w->rows, &s->shards[number], !w->chains);
+	uint32_t *rows = s->results[number] ? NULL : row_shard_merge(w->rows, &s->shards[number], !w->only_chains);
 
 	if (!rows)
 		return -ENOMEM;
-	if (w->entry_rows && !w->chains)
+	if (w->entry_rows && !w->only_chains)
 		renumber_entries(s, number, rows);
 	free(rows);
 	return 0;

@@ -13,7 +13,7 @@ struct row_work {
 	uint32_t n;                    /* of order */
 	/* Set for each entry to its row's number, or to ROW_NONE if no chain of it is shown; NULL: not wanted. */
 	uint32_t *entry_rows;
-	bool chains; /* entry_rows are known, only chains are to be added */
+	bool only_chains; /* entry_rows are known, only chains are to be added */
 };
 
 /* Does the work with up to rows->options->workers threads. 0 or -ENOMEM. */

@@ -22,10 +22,10 @@ void rows_plan(const struct rows_options *o, struct analysis_options *ret_option
 			     (by_address && o->mode == SORT_KEY_BRANCH) || f->pids || f->tids,
 		.by_cpu = needs & (KEY_CPU | KEY_OF_CPU) || f->cpus || o->socket,
 		.by_mode = needs & KEY_MODE,
-		.by_chain =
-			o->callgraph || (by_address && o->children) || needs & KEY_CHAIN || (o->roots && by_address),
+		.by_chain = o->wants_callgraph || (by_address && o->wants_children) || needs & KEY_CHAIN ||
+			    (o->roots && by_address),
 		.branch_history = o->branch_history,
-		.chain_limit = { .max = o->max_stack, .outer_kept = o->caller },
+		.chain_limit = { .max = o->max_stack, .outer_kept = o->by_caller },
 		.by_branch = o->mode == SORT_KEY_BRANCH,
 		.by_weight = o->mode == SORT_KEY_MEMORY,
 		.by_shares = true,
@@ -38,7 +38,7 @@ void rows_plan(const struct rows_options *o, struct analysis_options *ret_option
 	};
 	if (f->parallelism)
 		ret_options->plan.values |= SAMPLE_VALUE_BIT(SAMPLE_VALUE_RUNNING);
-	ret_options->deferred = ret_options->plan.by_chain;
+	ret_options->keeps_deferred = ret_options->plan.by_chain;
 	ret_options->timeline_first = ret_options->plan.values & SAMPLE_VALUES_OF_TIMELINE;
 }
 
@@ -55,7 +55,7 @@ int rows_build(struct rows *r, struct profile *profile, const struct rows_option
 		chain_ends_add(&r->counted.ends, r->analysis, &r->resolver->locator, rows_samples(r));
 		result = analysis_next(r->analysis, err);
 	} while (result > 0);
-	if (!result && options->callgraph && call_tree_finish(&r->calls))
+	if (!result && options->wants_callgraph && call_tree_finish(&r->calls))
 		result = error_nomem(err);
 	return result;
 }

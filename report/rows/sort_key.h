@@ -80,7 +80,7 @@ struct sort_key_number {
 	/* Returns what an entry adds to a separate sum of its row, which `of` reads by rows_sum(); NULL: no sum. */
 	uint64_t (*amount)(const struct rows *r, const struct column *column, const struct sample_entry *e);
 	bool of_callees; /* the sum includes callees, as far as rows have these */
-	bool share;      /* shown as a percentage of the event's total */
+	bool is_share;   /* shown as a percentage of the event's total */
 	uint64_t (*total)(const struct rows *r, uint32_t event); /* that total; NULL: of periods */
 	/* The parts of a breakdown, ended by one without a name; NULL: it is none. */
 	const struct sort_key_part *parts;
@@ -99,7 +99,7 @@ struct sort_key {
 	enum sort_key_mode mode;
 	bool whole_name; /* its name may not be shortened: Linux perf does not have it */
 	bool unpadded;   /* not padded as the last column of a line */
-	bool right;      /* right-aligned */
+	bool is_right;   /* right-aligned */
 	uint8_t width;   /* of the column, at least; 0: its title's */
 	uint8_t n_words; /* of its value; 0: it is the member of struct row_key that `needs` names, or a number */
 

@@ -72,16 +72,17 @@ static uint64_t amount_guest_user(const struct rows *r, const struct column *col
 #define COUNT_WIDTH 12
 
 /* A share of the periods of one mode. */
-#define MODE_KEY(key_name, key_title, key_amount)                                                                    \
-	{                                                                                                            \
-		.name = key_name, .title = key_title, .needs = KEY_MODE,                                             \
-		.number = { .of = sort_key_sum, .amount = key_amount, .share = true }, .width = SORT_KEY_SHARE_WIDTH \
+#define MODE_KEY(key_name, key_title, key_amount)                                         \
+	{                                                                                 \
+		.name = key_name, .title = key_title, .needs = KEY_MODE,                  \
+		.number = { .of = sort_key_sum, .amount = key_amount, .is_share = true }, \
+		.width = SORT_KEY_SHARE_WIDTH                                             \
 	}
 
 const struct sort_key sort_keys_numbers[] = {
 	{ .name = "overhead",
 	  .title = "Overhead",
-	  .number = { .of = row_period, .share = true },
+	  .number = { .of = row_period, .is_share = true },
 	  .width = SORT_KEY_SHARE_WIDTH },
 	MODE_KEY("overhead_sys", "sys", amount_kernel),
 	MODE_KEY("overhead_us", "usr", amount_user),
@@ -90,7 +91,7 @@ const struct sort_key sort_keys_numbers[] = {
 	{ .name = "overhead_children",
 	  .title = "Children",
 	  .needs = KEY_CHILDREN,
-	  .number = { .of = row_children_period, .share = true },
+	  .number = { .of = row_children_period, .is_share = true },
 	  .width = SORT_KEY_SHARE_WIDTH },
 	{ .name = "sample", .title = "Samples", .width = COUNT_WIDTH, .number = { .of = row_count } },
 	{ .name = "period", .title = "Period", .width = COUNT_WIDTH, .number = { .of = row_period } },

@@ -27,7 +27,7 @@ static const char *parent_at(const struct rows *r, const struct location *locati
 {
 	const char *parent = NULL;
 
-	for (uint32_t i = 0; i < location->n_frames && (!parent || r->options->caller); i++) {
+	for (uint32_t i = 0; i < location->n_frames && (!parent || r->options->by_caller); i++) {
 		const struct frame *f = &r->frames->list[location->frames[i]];
 
 		if (is_parent(r, f))
@@ -49,7 +49,7 @@ int sort_key_parent(struct rows *r, const struct sample_entry *e, const struct t
 	struct location location;
 	int more = 1;
 
-	while ((!parent || r->options->caller) &&
+	while ((!parent || r->options->by_caller) &&
 	       (more = profile_chain_next(r->profile, at, &node, inlines, &location)) > 0) {
 		const char *name = parent_at(r, &location);
 
@@ -252,7 +252,7 @@ const struct sort_key sort_keys_system[] = {
 	  .title = "Socket",
 	  .needs = KEY_OF_CPU | KEY_SOCKETS,
 	  .n_words = 1,
-	  .right = true,
+	  .is_right = true,
 	  .value = socket_value,
 	  .compare = sort_key_signed,
 	  .text = sort_key_put_signed,
@@ -295,7 +295,7 @@ const struct sort_key sort_keys_system[] = {
 	  .title = "Symbol size",
 	  .needs = KEY_ADDRESS | KEY_SYMBOL,
 	  .n_words = 1,
-	  .right = true,
+	  .is_right = true,
 	  .of_frame = size_of_frame,
 	  .compare = sort_key_upwards,
 	  .text = size_text,
@@ -304,7 +304,7 @@ const struct sort_key sort_keys_system[] = {
 	  .title = "DSO size",
 	  .needs = KEY_ADDRESS | KEY_THREAD | KEY_MODE | KEY_EXACT,
 	  .n_words = 1,
-	  .right = true,
+	  .is_right = true,
 	  .value = dso_size_value,
 	  .compare = sort_key_upwards,
 	  .text = size_text,

@@ -76,7 +76,7 @@ static bool field_value(const struct key_sample *s, uint64_t value[static SORT_K
 	raw = analysis_raw(r->analysis, s->entry, &size);
 	if (size && field_has(r, s->column, sample_key_event(&s->entry->key)))
 		trace_fields_put_field(r->options->trace, raw, size, s->column->field,
-				       s->column->raw || r->options->raw_trace, &text);
+				       s->column->is_raw || r->options->raw_trace, &text);
 	buffer_put_u8(&text, 0);
 	value[0] = buffer_ok(&text) ? strtab_add_string(r->frames->strings, (const char *)text.data) : STRTAB_NONE;
 	buffer_fini(&text);
@@ -89,7 +89,7 @@ const struct sort_key sort_key_trace_field = {
 	.needs = KEY_TRACE,
 	.values = SAMPLE_VALUE_BIT(SAMPLE_VALUE_RAW),
 	.n_words = 1,
-	.right = true,
+	.is_right = true,
 	.value = field_value,
 	.compare = sort_key_strings_downwards,
 	.text = sort_key_put_string,

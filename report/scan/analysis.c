@@ -263,9 +263,9 @@ int analysis_run(struct analysis *a, const struct perf_file *file, struct strtab
 	a->options = *options;
 	a->options.plan.by_shares = options->plan.by_shares && file_has_read_shares(file);
 	a->options.want_spans = options->want_spans || a->options.plan.by_shares || options->plan.stitch;
-	a->options.deferred = options->deferred && perf_file_has_deferred_chains(file);
-	a->options.timeline_first =
-		options->timeline_first || analysis_stacks_wanted(a) || (a->options.deferred && options->plan.by_chain);
+	a->options.keeps_deferred = options->keeps_deferred && perf_file_has_deferred_chains(file);
+	a->options.timeline_first = options->timeline_first || analysis_stacks_wanted(a) ||
+				    (a->options.keeps_deferred && options->plan.by_chain);
 	if (!a->options.max_memory)
 		a->options.max_memory = memory_default(file, options->workers);
 	a->event_samples = calloc(file->n_events, sizeof(*a->event_samples));

@@ -84,7 +84,7 @@ static int sideband_pass(struct analysis *a, struct blocks *blocks, const struct
 	if (!result) {
 		counts_keep(a, &p);
 		a->sideband.sum = sum_of(&p);
-		a->sideband.known = true;
+		a->sideband.is_known = true;
 		if (deferred_keep(a, &p) || timeline_build(&a->timeline, &a->counts, &p, a->options.code))
 			result = error_nomem(err);
 		else
@@ -111,7 +111,7 @@ static int timeline_by_index(struct analysis *a, struct error *err)
 
 	/* In a file without times the order of records replaces them, which only a walk over all blocks finds. And the
 	 * index does not say where CALLCHAIN_DEFERRED records are. */
-	if (!a->file->timed || a->options.deferred)
+	if (!a->file->timed || a->options.keeps_deferred)
 		return 0;
 	result = sideband_index_read(index, a->file, err);
 	if (result <= 0 || !index_helps(a, index))
@@ -123,7 +123,7 @@ static int timeline_by_index(struct analysis *a, struct error *err)
 	if (!result)
 		result = sideband_pass(a, blocks, index, &why);
 	for (uint32_t i = 0; i < index->n && !result; i++)
-		index->blocks[i].done = index->blocks[i].pure;
+		index->blocks[i].is_done = index->blocks[i].pure;
 	blocks_free(blocks);
 	if (result && result != -ENOMEM)
 		return 0;
@@ -153,7 +153,7 @@ static int first_forget(struct analysis *a)
 {
 	blocks_pass_over(a->blocks, NULL);
 	sideband_index_fini(&a->sideband.index);
-	a->sideband.known = false;
+	a->sideband.is_known = false;
 	a->counts = (struct scan_counts){ 0 };
 	memset(a->event_samples, 0, a->file->n_events * sizeof(*a->event_samples));
 	memset(a->event_losses, 0, a->file->n_events * sizeof(*a->event_losses));
@@ -194,7 +194,7 @@ static int first_pass(struct analysis *a, struct pass *p, uint64_t bytes_allowed
 	a->damage.n = blocks_damage(a->blocks, &a->damage.first);
 	for (uint32_t type = 0; type < PERF_RECORD_USER_TYPE_END; type++)
 		a->counts.types[type] += blocks_n_passed(a->blocks, type);
-	if (a->sideband.known)
+	if (a->sideband.is_known)
 		return 0;
 	return deferred_keep(a, p) || timeline_build(&a->timeline, &a->counts, p, a->options.code) ? error_nomem(err)
 												   : 0;

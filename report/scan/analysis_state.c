@@ -35,7 +35,7 @@ static int spans_merge(struct analysis *a, const struct pass *p)
 
 struct scan analysis_scan(struct analysis *a, enum scan_step step)
 {
-	const struct timeline *t = a->sideband.known ? &a->timeline : NULL;
+	const struct timeline *t = a->sideband.is_known ? &a->timeline : NULL;
 	bool comms = t && t->has_comm_changes && a->options.want_comm;
 
 	blocks_rewind(a->blocks);
@@ -44,12 +44,12 @@ struct scan analysis_scan(struct analysis *a, enum scan_step step)
 			      .plan = a->options.plan,
 			      .step = step,
 			      .timeline = t,
-			      .epochs = comms || (t && t->has_coarse_epochs),
-			      .comms = comms,
+			      .by_epoch = comms || (t && t->has_coarse_epochs),
+			      .by_comm = comms,
 			      .unwind = a->stacks.files,
 			      .arch = a->stacks.arch,
-			      .keep_deferred = a->options.deferred && step != SCAN_AGAIN && !t,
-			      .deferred = a->options.deferred ? &a->deferred : NULL,
+			      .keep_deferred = a->options.keeps_deferred && step != SCAN_AGAIN && !t,
+			      .deferred = a->options.keeps_deferred ? &a->deferred : NULL,
 			      .progress = a->options.progress };
 }
 

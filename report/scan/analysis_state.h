@@ -27,7 +27,7 @@ struct analysis_options {
 	uint64_t max_memory; /* bytes for keys and chains, at least ANALYSIS_MIN_MEMORY; 0: the default */
 	bool want_comm;      /* keys are recounted if their thread's comm changed */
 	bool want_spans;     /* find the spans of blocks, for report/stream/ordered.h */
-	bool deferred;       /* keep CALLCHAIN_DEFERRED records; with plan.by_chain join them to samples */
+	bool keeps_deferred; /* keep CALLCHAIN_DEFERRED records; with plan.by_chain join them to samples */
 	/* Build the timeline before any sample is counted, at any cost. The analysis does so too if user stacks are
 	 * unwound or deferred chains joined. */
 	bool timeline_first;
@@ -50,7 +50,7 @@ struct analysis_rest {
 
 /* The timeline before the samples are counted. */
 struct analysis_sideband {
-	bool known; /* the timeline is complete */
+	bool is_known; /* the timeline is complete */
 	struct sideband_index index;
 	uint64_t sum; /* checksum of the records that the walk over all blocks must find again (sideband_list_sum) */
 };

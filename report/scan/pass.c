@@ -61,7 +61,7 @@ int pass_run(struct pass *p, unsigned n_workers, struct error *err)
 		result = scan_worker_init(&p->workers[p->n++], &p->scan, err);
 	if (result)
 		return result;
-	p->workers[0].first = true;
+	p->workers[0].is_first = true;
 	workers_run(p->n, pass_work, p);
 	return pass_error(p, err);
 }

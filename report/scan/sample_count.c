@@ -14,7 +14,7 @@ void scan_short_sample(struct scan_worker *w, const struct record *r)
 void scan_find_epoch(const struct scan *scan, const struct sample_key *key, uint64_t time, struct scan_epoch *p)
 {
 	p->thread = key->w[1];
-	p->epoch = timeline_coarse_epoch(scan->timeline, sample_key_pid(key), sample_key_tid(key), scan->comms, time,
+	p->epoch = timeline_coarse_epoch(scan->timeline, sample_key_pid(key), sample_key_tid(key), scan->by_comm, time,
 					 &p->range);
 }
 

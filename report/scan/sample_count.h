@@ -76,17 +76,17 @@ static inline int scan_user_part(const struct scan *scan, struct scan_worker *w,
 	const struct event_attr *attr = &s->event->attr;
 
 	*ret_unwound = 0;
-	if (d->deferred && scan->deferred)
+	if (d->is_deferred && scan->deferred)
 		return deferred_chains_join(scan->deferred, &w->chain, load_u32_order(r->data + d->tid + 4, r->swap),
 					    s->time, &s->chain, &w->join);
 	/* In user code the sample's own address begins the chain: it may be more precise than the recorded chain's. */
-	if (d->branches) {
+	if (d->from_branches) {
 		bool is_user = (r->misc & RECORD_MISC_CPUMODE_MASK) == RECORD_MISC_USER && d->ip;
 		uint64_t ip = is_user ? load_u64_order(r->data + d->ip, r->swap) : 0;
 
 		return branch_chain_make(&w->chain, r, attr, ip, &w->tail, &s->chain);
 	}
-	return w->stack && d->stack ? stack_chain_unwind(w->stack, r, attr, s->time, &s->chain, ret_unwound) : 0;
+	return w->stack && d->is_unwound ? stack_chain_unwind(w->stack, r, attr, s->time, &s->chain, ret_unwound) : 0;
 }
 
 /* Completes a chain: adds its user part and the branches before the sample, and cuts it as planned. 0 or -ENOMEM. */
@@ -96,7 +96,7 @@ static inline int scan_whole_chain(const struct scan *scan, struct scan_worker *
 	uint64_t n_unwound;
 	int result = scan_user_part(scan, w, s, &n_unwound);
 
-	if (!result && s->decoder->history) {
+	if (!result && s->decoder->has_history) {
 		n_unwound = 0; /* branches may follow them, and are limited like other addresses */
 		result = branch_history_make(&w->history, s->record, &s->event->attr, limit->outer_kept, &s->chain);
 	}
@@ -185,7 +185,7 @@ SAMPLE_COUNT_INLINE int scan_count_key(const struct scan *scan, struct scan_work
 			stack_chain_count(w->stack);
 		deferred_counts_add(&w->joined, join);
 	}
-	if (scan->epochs)
+	if (scan->by_epoch)
 		scan_set_epoch(scan, w, key, s->time);
 	if (scan->recount_keys) {
 		if (!sample_table_find(scan->recount_keys, key))

@@ -17,13 +17,14 @@ void sample_decoder_make(struct sample_decoder *ret_decoder, const struct perf_f
 		.fixed_end = l->fixed_end,
 		.has_time = f->timed,
 		.has_period = l->period,
-		.deferred = plan->by_chain && event_has_deferred_chains(&f->events[event].attr),
-		.branches = plan->by_chain && event_has_call_branches(&f->events[event].attr),
-		.history = plan->by_chain && plan->branch_history && event_has_branch_history(&f->events[event].attr),
-		.stack = plan->by_chain && event_has_user_stacks(&f->events[event].attr),
-		.ordered = (plan->by_shares && event_has_read_shares(&f->events[event].attr)) ||
-			   (plan->stitch && plan->by_chain && event_has_call_branches(&f->events[event].attr)),
-		.left_out = !sample_choice_has_event(plan->choice, event),
+		.is_deferred = plan->by_chain && event_has_deferred_chains(&f->events[event].attr),
+		.from_branches = plan->by_chain && event_has_call_branches(&f->events[event].attr),
+		.has_history =
+			plan->by_chain && plan->branch_history && event_has_branch_history(&f->events[event].attr),
+		.is_unwound = plan->by_chain && event_has_user_stacks(&f->events[event].attr),
+		.is_ordered = (plan->by_shares && event_has_read_shares(&f->events[event].attr)) ||
+			      (plan->stitch && plan->by_chain && event_has_call_branches(&f->events[event].attr)),
+		.is_left_out = !sample_choice_has_event(plan->choice, event),
 		.fixed = (uint64_t)event << 32,
 		.period_fixed = f->events[event].attr.sample_period,
 	};

@@ -26,7 +26,7 @@ struct sample_plan {
 	bool by_weight;        /* the period of a sample is its weight, at least 1 */
 	uint64_t values;       /* by these extra fields: bits of enum sample_value (report/scan/value_table.h) */
 	uint64_t time_quantum; /* ns, by which SAMPLE_VALUE_TIME is rounded down; 0: not rounded */
-	bool cgroups;          /* the timeline needs the names of control groups, also without SAMPLE_VALUE_CGROUP */
+	bool wants_cgroups;    /* the timeline needs the names of control groups, also without SAMPLE_VALUE_CGROUP */
 	bool by_shares;        /* a sample of a group counts for all members, in scan_run_shares */
 	const struct sample_choice *choice; /* the samples that count; NULL: all. Borrowed */
 	/* The number of branches that the processor keeps: chains are stitched by them (report/stream/branch_stitch.h),
@@ -40,12 +40,12 @@ struct sample_decoder {
 	uint16_t fixed_end;                  /* the least size of a sample */
 	uint16_t chain;                      /* offset of the callchain's length; 0: no callchain, or not fixed */
 	bool has_time, has_period;
-	bool deferred; /* the user part of chains is in CALLCHAIN_DEFERRED records */
-	bool branches; /* it is in the branch stack */
-	bool stack;    /* it is unwound from the user's registers and stack */
-	bool history;  /* branches are added to chains */
-	bool left_out; /* no sample of the event counts: plan.choice */
-	bool ordered;  /* samples are left to scan_run_shares: plan.by_shares, plan.stitch */
+	bool is_deferred;   /* the user part of chains is in CALLCHAIN_DEFERRED records */
+	bool from_branches; /* it is in the branch stack */
+	bool is_unwound;    /* it is unwound from the user's registers and stack */
+	bool has_history;   /* branches are added to chains */
+	bool is_left_out;   /* no sample of the event counts: plan.choice */
+	bool is_ordered;    /* samples are left to scan_run_shares: plan.by_shares, plan.stitch */
 	uint64_t ip_mask;
 	uint64_t thread_mask[2];     /* of pid (low half) and tid (high); [1]: in kernel mode, [0]: in other modes */
 	uint32_t cpu_mask, cpu_none; /* cpu_none: -1 if samples have no CPU but the plan wants it */

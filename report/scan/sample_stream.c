@@ -93,13 +93,13 @@ static bool next_share(struct sample_stream *s, const struct ordered_ref *ref, s
 	const struct sample_decoder *d = s->sample->decoder;
 	const struct read_share own = { .event = ref->item.event,
 					.period = sample_decoder_period(d, s->record.data, s->record.swap) };
-	uint32_t n_shares = ref->read ? ref->n_shares : 1;
+	uint32_t n_shares = ref->by_shares ? ref->n_shares : 1;
 
 	while (s->share < n_shares) {
-		const struct read_share *share = ref->read ? &s->batch->shares[ref->share + s->share] : &own;
+		const struct read_share *share = ref->by_shares ? &s->batch->shares[ref->share + s->share] : &own;
 
 		s->share++;
-		if (s->worker.decoders[share->event].left_out)
+		if (s->worker.decoders[share->event].is_left_out)
 			continue;
 		*ret_item = (struct stream_item){ .record = &s->record,
 						  .time = s->sample->time,

@@ -16,7 +16,7 @@ SAMPLE_COUNT_INLINE int scan_record(const struct scan *scan, struct scan_worker 
 	const struct sample_decoder *d = &w->decoders[event];
 	struct scan_sample s = { .record = r, .event = e, .decoder = d, .chain.swap = swap };
 
-	if (d->ordered || d->left_out)
+	if (d->is_ordered || d->is_left_out)
 		return 0;
 	if (r->size < d->fixed_end) {
 		scan_short_sample(w, r);
@@ -118,10 +118,10 @@ SAMPLE_COUNT_INLINE int scan_block(const struct scan *scan, struct scan_worker *
 			continue;
 		run.event = (uint32_t)(event - scan->file->events);
 		run.id = finder.last_id;
-		if (w->decoders[run.event].ordered)
+		if (w->decoders[run.event].is_ordered)
 			continue;
-		order += scan->epochs ? scan_fixed_samples(scan, w, &run, true, swap)
-				      : scan_fixed_samples(scan, w, &run, false, swap);
+		order += scan->by_epoch ? scan_fixed_samples(scan, w, &run, true, swap)
+					: scan_fixed_samples(scan, w, &run, false, swap);
 	}
 	return result;
 }
@@ -149,7 +149,7 @@ static void scan_show_progress(const struct scan *scan, const struct scan_worker
 
 void scan_run(struct scan *scan, struct scan_worker *w)
 {
-	bool show = scan->progress && w->first;
+	bool show = scan->progress && w->is_first;
 	uint64_t n = 0;
 	struct block block;
 	int result;
@@ -184,7 +184,7 @@ static int scan_shares(const struct scan *scan, struct scan_worker *w, const str
 	const struct read_share own = { .event = ref->item.event,
 					.period = sample_decoder_period(d, r->data, r->swap) };
 	struct scan_sample s;
-	uint32_t n_shares = ref->read ? ref->n_shares : 1;
+	uint32_t n_shares = ref->by_shares ? ref->n_shares : 1;
 	int result = 0;
 
 	if (!scan_begin_ordered(scan, w, batch, ref, r, &s))
@@ -194,9 +194,9 @@ static int scan_shares(const struct scan *scan, struct scan_worker *w, const str
 	if (n_shares && !scan->full)
 		result = scan_whole_chain(scan, w, &s);
 	for (uint32_t i = 0; i < n_shares && !result; i++) {
-		const struct read_share *share = ref->read ? &batch->shares[ref->share + i] : &own;
+		const struct read_share *share = ref->by_shares ? &batch->shares[ref->share + i] : &own;
 
-		if (w->decoders[share->event].left_out)
+		if (w->decoders[share->event].is_left_out)
 			continue;
 		w->event_samples[share->event]++;
 		if (scan->full)
@@ -218,7 +218,7 @@ static int scan_batch(const struct scan *scan, struct scan_worker *w, const stru
 		const struct sample_decoder *d = &w->decoders[batch->refs[i].item.event];
 		struct record r;
 
-		if (!d->ordered)
+		if (!d->is_ordered)
 			continue;
 		ordered_record(ordered, &batch->refs[i], &r);
 		if (r.size < d->fixed_end)

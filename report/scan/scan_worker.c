@@ -29,7 +29,7 @@ int scan_worker_init(struct scan_worker *w, const struct scan *scan, struct erro
 	w->event_samples = calloc(scan->file->n_events, sizeof(*w->event_samples));
 	w->event_losses = calloc(scan->file->n_events, sizeof(*w->event_losses));
 	w->decoders = calloc(scan->file->n_events, sizeof(*w->decoders));
-	w->epochs = scan->epochs ? calloc(1u << SCAN_EPOCHS_LOG, sizeof(*w->epochs)) : NULL;
+	w->epochs = scan->by_epoch ? calloc(1u << SCAN_EPOCHS_LOG, sizeof(*w->epochs)) : NULL;
 	w->extra = scan->plan.values ? malloc(EXTRA_BYTES) : NULL;
 	result = block_reader_new(&w->reader, scan->blocks, err);
 	if (result)
@@ -37,7 +37,7 @@ int scan_worker_init(struct scan_worker *w, const struct scan *scan, struct erro
 	for (uint32_t i = 0; i < scan->file->n_events && w->decoders; i++)
 		sample_decoder_make(&w->decoders[i], scan->file, i, &scan->plan);
 	if (!w->event_samples || !w->event_losses || !w->decoders || (scan->plan.values && !w->extra) ||
-	    (scan->epochs && !w->epochs) || sample_table_init(&w->table) || chain_tree_init(&w->chains) ||
+	    (scan->by_epoch && !w->epochs) || sample_table_init(&w->table) || chain_tree_init(&w->chains) ||
 	    (scan->unwind && worker_init_stack(w, scan)))
 		return error_nomem(err);
 	return 0;

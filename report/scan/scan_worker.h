@@ -45,7 +45,7 @@ struct scan_epoch {
 #define SCAN_EPOCHS_LOG 6
 
 struct scan_worker {
-	bool first; /* this worker reports progress */
+	bool is_first; /* this worker reports progress */
 	struct block_reader *reader;
 	struct sample_table table;
 	struct chain_tree chains;
@@ -111,8 +111,8 @@ struct scan {
 	enum regs_arch arch;                    /* of the recording; with `unwind` */
 	bool keep_deferred;                     /* keep CALLCHAIN_DEFERRED records */
 	const struct deferred_chains *deferred; /* sorted; joined to samples; NULL: not joined */
-	bool epochs;                            /* keys have a timeline_coarse_epoch */
-	bool comms;                             /* these epochs also depend on the thread's comm */
+	bool by_epoch;                          /* keys have a timeline_coarse_epoch */
+	bool by_comm;                           /* these epochs also depend on the thread's comm */
 	const struct scan_progress *progress;   /* NULL: none */
 };
 

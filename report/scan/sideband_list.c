@@ -128,7 +128,7 @@ static const struct {
 
 bool timeline_replays(const struct sample_plan *plan, uint32_t type)
 {
-	uint64_t values = plan->values | (plan->cgroups ? SAMPLE_VALUE_BIT(SAMPLE_VALUE_CGROUP) : 0);
+	uint64_t values = plan->values | (plan->wants_cgroups ? SAMPLE_VALUE_BIT(SAMPLE_VALUE_CGROUP) : 0);
 
 	if (type >= ARRAY_SIZE(replays) || !replays[type].add)
 		return false;

@@ -34,19 +34,20 @@ static int event_make(struct script_event *e, const struct file_event *event, co
 
 	e->event = event;
 	e->fields = shown;
-	e->style = (struct script_ip_style){ .ip = shown & SCRIPT_BIT(IP),
-					     .sym = shown & SCRIPT_BIT(SYM),
-					     .symoff = shown & SCRIPT_BIT(SYMOFF),
-					     .dso = shown & SCRIPT_BIT(DSO),
-					     .dsoff = shown & SCRIPT_BIT(DSOFF),
-					     .srcline = shown & SCRIPT_BIT(SRCLINE) };
+	e->style = (struct script_ip_style){ .shows_ip = shown & SCRIPT_BIT(IP),
+					     .shows_sym = shown & SCRIPT_BIT(SYM),
+					     .shows_symoff = shown & SCRIPT_BIT(SYMOFF),
+					     .shows_dso = shown & SCRIPT_BIT(DSO),
+					     .shows_dsoff = shown & SCRIPT_BIT(DSOFF),
+					     .shows_srcline = shown & SCRIPT_BIT(SRCLINE) };
 	e->style.id = type;
-	e->chain = chains && attr->sample_type & PERF_SAMPLE_CALLCHAIN;
-	e->deferred = e->chain && event_has_deferred_chains(attr);
-	e->lbr = e->chain && event_has_call_branches(attr);
-	e->stack = e->chain && event_has_user_stacks(attr);
+	e->shows_chain = chains && attr->sample_type & PERF_SAMPLE_CALLCHAIN;
+	e->is_deferred = e->shows_chain && event_has_deferred_chains(attr);
+	e->lbr = e->shows_chain && event_has_call_branches(attr);
+	e->is_unwound = e->shows_chain && event_has_user_stacks(attr);
 	e->bts = attr_is_bts(attr);
-	e->bts_target = shown & SCRIPT_BIT(ADDR) || (attr->sample_type & PERF_SAMPLE_ADDR && !fields->types[type].set);
+	e->bts_target =
+		shown & SCRIPT_BIT(ADDR) || (attr->sample_type & PERF_SAMPLE_ADDR && !fields->types[type].is_set);
 	e->bpf_output = attr->type == PERF_TYPE_SOFTWARE && attr->config == PERF_COUNT_SW_BPF_OUTPUT;
 	e->addr_has_name = attr_is_page_fault(attr) || e->bts;
 	e->decode = shown & FIELDS_DECODED || (e->bpf_output && shown & SCRIPT_BIT(BPF_OUTPUT));
@@ -77,7 +78,7 @@ int script_events_make(struct script *s, const struct script_fields *fields, boo
 	for (uint32_t i = 0; i < s->file->n_events && !result; i++) {
 		result = event_make(&s->events[i], &s->file->events[i], fields, chains, width);
 		s->events[i].style.escaped = s->in_stacks;
-		s->events[i].style.inlines = s->inlines && s->events[i].style.sym;
+		s->events[i].style.shows_inlines = s->shows_inlines && s->events[i].style.shows_sym;
 	}
 	return result;
 }

@@ -34,10 +34,10 @@ struct script_event {
 	const struct file_event *event;
 	uint64_t fields; /* bits of enum script_field: those of its type */
 	struct script_ip_style style;
-	bool chain;         /* callchains are shown, and its samples have them */
-	bool deferred;      /* their user part is in CALLCHAIN_DEFERRED records */
+	bool shows_chain;   /* callchains are shown, and its samples have them */
+	bool is_deferred;   /* their user part is in CALLCHAIN_DEFERRED records */
 	bool lbr;           /* their user part is in the branch stack */
-	bool stack;         /* their user part is unwound from a copy of the stack */
+	bool is_unwound;    /* their user part is unwound from a copy of the stack */
 	bool bts;           /* each sample is a branch (branch trace store): from ip to addr */
 	bool bts_target;    /* with bts: where it goes is shown */
 	bool bpf_output;    /* the raw data are of a BPF program */
@@ -54,13 +54,13 @@ struct script {
 	const struct strtab *strings;
 	struct script_filter filter;
 	bool nanoseconds;
-	bool latency; /* -L: comms of 8 characters, CPUs without brackets, as ftrace shows them */
+	bool as_latency; /* -L: comms of 8 characters, CPUs without brackets, as ftrace shows them */
 	enum script_clock clock;
 	uint64_t tod;        /* ns to add to a recorded time for the time since 1970, modulo 2^64 */
-	bool flags;          /* -F flags: an empty column, since samples do not have them */
+	bool shows_flags;    /* -F flags: an empty column, since samples do not have them */
 	bool in_stacks;      /* a sample without a callchain is written as if it had one, of its address; names are
 				escaped (common/escaped.h): none breaks a line */
-	bool inlines;        /* callchains show inlined functions */
+	bool shows_inlines;  /* callchains show inlined functions */
 	uint32_t max_stack;  /* limit of the addresses of a chain (report/unwind/chain_cut.h); 0: none */
 	const char *stop_bt; /* functions at which chains end, separated by commas; NULL: none */
 	struct script_event *events; /* by event of the file; owned */

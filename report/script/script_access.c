@@ -7,8 +7,8 @@
 
 void script_access_put_heading(FILE *out, const struct script_access *access)
 {
-	fprintf(out, "# PID, TID, IP, ADDR, %s%sLOCAL WEIGHT, DSRC, SYMBOL\n", access->phys_addr ? "PHYS ADDR, " : "",
-		access->page_size ? "DATA PAGE SIZE, " : "");
+	fprintf(out, "# PID, TID, IP, ADDR, %s%sLOCAL WEIGHT, DSRC, SYMBOL\n",
+		access->shows_phys_addr ? "PHYS ADDR, " : "", access->shows_page_size ? "DATA PAGE SIZE, " : "");
 }
 
 void script_put_page_size(struct buffer *out, uint64_t size)
@@ -34,9 +34,9 @@ void script_put_access(struct script_worker *w, const struct script_head *head, 
 
 	text_printf(out, "%" PRId32 "%s%" PRId32 "%s0x%" PRIx64 "%s0x%" PRIx64 "%s", (int32_t)head->pid, separator,
 		    (int32_t)head->tid, separator, s->ip, separator, s->addr, separator);
-	if (access->phys_addr)
+	if (access->shows_phys_addr)
 		text_printf(out, "0x%016" PRIx64 "%s", s->phys_addr, separator);
-	if (access->page_size) {
+	if (access->shows_page_size) {
 		script_put_page_size(out, s->data_page_size);
 		text_put(out, separator);
 	}

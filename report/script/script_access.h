@@ -14,8 +14,8 @@
 
 struct script_access {
 	const char *separator;
-	bool phys_addr, page_size; /* columns that are shown, too */
-	bool hide_unresolved;      /* leave out samples whose ip is in no symbol */
+	bool shows_phys_addr, shows_page_size; /* columns that are shown, too */
+	bool hide_unresolved;                  /* leave out samples whose ip is in no symbol */
 };
 
 /* Prints the line with the names of the columns. */

@@ -39,8 +39,8 @@ static void put_flags(struct buffer *out, uint64_t flags)
 static void put_dso(struct script_worker *w, const struct script_event *e, const struct script_snapshot *at,
 		    unsigned mode, uint64_t addr)
 {
-	if (e->style.dso)
-		script_names_put_dso(&w->names, at, script_names_mode(mode, addr), addr, e->style.dsoff, &w->out);
+	if (e->style.shows_dso)
+		script_names_put_dso(&w->names, at, script_names_mode(mode, addr), addr, e->style.shows_dsoff, &w->out);
 }
 
 static void put_end(struct script_worker *w, const struct script_event *e, const struct script_snapshot *at,

@@ -158,7 +158,7 @@ static void field_change(struct script_fields *f, int only, uint64_t bit, bool r
 
 		if (only >= 0 ? type != only : (type_infos[type].invalid & bit) != 0)
 			continue;
-		t->set = true;
+		t->is_set = true;
 		if (remove)
 			t->fields &= ~bit;
 		else
@@ -177,7 +177,7 @@ static void fields_clear(struct script_fields *f, int only)
 		if (only >= 0 && type != only)
 			continue;
 		f->types[type].fields = f->types[type].wanted = 0;
-		f->types[type].set = true;
+		f->types[type].is_set = true;
 	}
 }
 
@@ -199,7 +199,7 @@ static int take_word(struct script_fields *f, int type, bool sign, const char *w
 		size--;
 	}
 	if (size == 5 && !memcmp(word, "flags", 5)) {
-		f->flags = !remove;
+		f->shows_flags = !remove;
 		return 0;
 	}
 	result = field_find(word, size, &bit, err);
@@ -254,7 +254,7 @@ struct field_need {
 	uint64_t field;
 	uint64_t sample_type; /* one of these bits */
 	const char *name;
-	bool aux; /* may be missing in a recording of a hardware trace, which provides it */
+	bool with_aux; /* may be missing in a recording of a hardware trace, which provides it */
 };
 
 static const struct field_need field_needs[] = {
@@ -290,7 +290,7 @@ static int type_check(struct script_type_fields *t, const struct perf_file *file
 			continue;
 		if (!(t->wanted & need->field))
 			t->fields &= ~need->field;
-		else if (!need->aux || !aux)
+		else if (!need->with_aux || !aux)
 			/* Linux perf's words: perf2bolt knows by them that a recording is of no accesses to memory. */
 			return error_set(
 				err, -EINVAL,
@@ -357,7 +357,7 @@ int script_fields_check(struct script_fields *f, const struct perf_file *file, b
 		return result;
 	if (file->pipe)
 		pipe_with_chains(f, met);
-	else if (!f->types[PERF_TYPE_TRACEPOINT].set)
+	else if (!f->types[PERF_TYPE_TRACEPOINT].is_set)
 		tracepoints_with_chains(&f->types[PERF_TYPE_TRACEPOINT], file);
 	return result;
 }

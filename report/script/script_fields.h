@@ -70,12 +70,12 @@ struct script_type_fields {
 	uint64_t fields;   /* those that are shown */
 	uint64_t wanted;   /* named by -F for all types: an event without one is an error */
 	uint64_t unwanted; /* removed by -F for all types */
-	bool set;          /* -F was given for the type, or for all types */
+	bool is_set;       /* -F was given for the type, or for all types */
 };
 
 struct script_fields {
 	struct script_type_fields types[SCRIPT_TYPES];
-	bool flags; /* -F flags */
+	bool shows_flags; /* -F flags */
 };
 
 /* Sets the defaults. */

@@ -43,7 +43,7 @@ static void put_symbol(const struct location *l, const char *name, const struct 
 		return;
 	}
 	put_name(name ? name : l->symbol.name, style, b);
-	if (!style->symoff)
+	if (!style->shows_symoff)
 		return;
 	text_put(b, "+0x");
 	text_put_hex(b, l->addr - l->symbol.start, 0);
@@ -73,7 +73,7 @@ static void put_dso(const struct strtab *strings, const struct location *l, cons
 {
 	text_put(b, " (");
 	put_name(location_dso(strings, l), style, b);
-	if (style->dsoff && l->map && l->dso->kind != DSO_KERNEL && l->dso->kind != DSO_KSYMBOL) {
+	if (style->shows_dsoff && l->map && l->dso->kind != DSO_KERNEL && l->dso->kind != DSO_KSYMBOL) {
 		text_put(b, "+0x");
 		text_put_hex(b, l->addr, 0);
 	}
@@ -128,15 +128,15 @@ static void put_frame(struct shared_locator *shared, const struct shown_address 
 {
 	const struct script_ip_style *style = a->style;
 
-	if (style->ip)
+	if (style->shows_ip)
 		text_put_hex(b, a->addr, 16);
-	if (style->sym) {
+	if (style->shows_sym) {
 		text_put(b, " ");
 		put_symbol(l, inlined ? source->name : NULL, style, b);
 	}
-	if (style->dso && !inlined)
+	if (style->shows_dso && !inlined)
 		put_dso(shared->locator->strings, l, style, b);
-	if (style->srcline && l->map)
+	if (style->shows_srcline && l->map)
 		put_line(shared, l, source, b);
 	if (inlined)
 		text_put(b, " (inlined)");
@@ -146,8 +146,8 @@ static void put_frame(struct shared_locator *shared, const struct shown_address 
 static unsigned address_source(struct shared_locator *shared, const struct shown_address *a, const struct location *l,
 			       struct dso_frame frames[static DSO_FRAMES_MAX])
 {
-	bool want_lines = a->style->srcline;
-	bool inlines = a->style->inlines && a->flags & RESOLVE_CALLER && l->map && l->has_symbol;
+	bool want_lines = a->style->shows_srcline;
+	bool inlines = a->style->shows_inlines && a->flags & RESOLVE_CALLER && l->map && l->has_symbol;
 	unsigned n = l->map && (want_lines || inlines) ? shared_source(shared, l, want_lines, frames) : 0;
 
 	return n > 1 && !inlines ? 1 : n;
@@ -157,11 +157,11 @@ static void put_address(struct shared_locator *shared, const struct shown_addres
 {
 	const struct script_ip_style *style = a->style;
 	struct location location = { .map = NULL };
-	unsigned flags = (style->sym ? RESOLVE_SYMBOL : 0) | a->flags;
+	unsigned flags = (style->shows_sym ? RESOLVE_SYMBOL : 0) | a->flags;
 	struct dso_frame frames[DSO_FRAMES_MAX];
 	unsigned n;
 
-	if (style->sym || style->dso || style->srcline)
+	if (style->shows_sym || style->shows_dso || style->shows_srcline)
 		shared_locate(shared, a->at, a->mode, a->addr, flags, &location);
 	n = address_source(shared, a, &location, frames);
 	for (unsigned i = 0; i + 1 < n; i++) {
@@ -170,7 +170,7 @@ static void put_address(struct shared_locator *shared, const struct shown_addres
 		frames[i].name = name;
 		/* As in Linux perf, a frame with the symbol's name does not count as inlined. */
 		put_frame(shared, a, &location, &frames[i], strcmp(name, location.symbol.name) != 0, b);
-		text_put(b, style->ip ? "\n\t" : "\n");
+		text_put(b, style->shows_ip ? "\n\t" : "\n");
 	}
 	put_frame(shared, a, &location, n ? &frames[n - 1] : NULL, false, b);
 }
@@ -255,7 +255,7 @@ static int chain_put(struct script_names *n, const struct script_snapshot *at, c
 		}
 		if (names_address(n, &a, &text))
 			return -ENOMEM;
-		if (style->ip)
+		if (style->shows_ip)
 			text_put(b, "\t");
 		buffer_append(b, text.data, text.size);
 		text_put(b, "\n");
@@ -311,7 +311,7 @@ void script_names_put_symbol(struct script_names *n, const struct script_snapsho
 	struct location location;
 
 	shared_locate(n->shared, at, mode, addr, RESOLVE_SYMBOL, &location);
-	put_symbol(&location, NULL, &(struct script_ip_style){ .symoff = offset }, b);
+	put_symbol(&location, NULL, &(struct script_ip_style){ .shows_symoff = offset }, b);
 }
 
 void script_names_put_dso(struct script_names *n, const struct script_snapshot *at, unsigned mode, uint64_t addr,
@@ -320,7 +320,7 @@ void script_names_put_dso(struct script_names *n, const struct script_snapshot *
 	struct location location;
 
 	shared_locate(n->shared, at, mode, addr, 0, &location);
-	put_dso(n->shared->locator->strings, &location, &(struct script_ip_style){ .dsoff = dsoff }, b);
+	put_dso(n->shared->locator->strings, &location, &(struct script_ip_style){ .shows_dsoff = dsoff }, b);
 }
 
 uint64_t script_names_offset(struct script_names *n, const struct script_snapshot *at, unsigned mode, uint64_t addr)
@@ -342,7 +342,7 @@ void script_names_put_known(struct script_names *n, const struct script_snapshot
 
 	shared_locate(n->shared, at, mode, addr, RESOLVE_SYMBOL, &location);
 	if (location.map && location.has_symbol)
-		put_symbol(&location, NULL, &(struct script_ip_style){ .symoff = true }, b);
+		put_symbol(&location, NULL, &(struct script_ip_style){ .shows_symoff = true }, b);
 }
 
 bool script_names_put_access(struct script_names *n, const struct script_snapshot *at, unsigned mode, uint64_t addr,

@@ -21,9 +21,9 @@
 /* What is shown of an address. */
 struct script_ip_style {
 	unsigned id; /* different styles have different ids, below 2^23 */
-	bool ip, sym, symoff, dso, dsoff, srcline;
-	bool inlines; /* in callchains, inlined functions have lines of their own */
-	bool escaped; /* names are, with their control characters */
+	bool shows_ip, shows_sym, shows_symoff, shows_dso, shows_dsoff, shows_srcline;
+	bool shows_inlines; /* in callchains, inlined functions have lines of their own */
+	bool escaped;       /* names are, with their control characters */
 };
 
 struct script_names {

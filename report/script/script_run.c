@@ -43,7 +43,7 @@ static int put_record(struct script_worker *w, const struct ordered_batch *batch
 	const struct script_event *e = &w->script->events[ref->item.event];
 
 	w->tail = branch_tail_of(batch->tails, ref->tail, ref->n_tail);
-	if (r->type == PERF_RECORD_SAMPLE && !ref->read)
+	if (r->type == PERF_RECORD_SAMPLE && !ref->by_shares)
 		return script_put_sample(w, e, r, ref->item.time, NULL);
 	if (r->type == PERF_RECORD_SAMPLE) {
 		int result = 0;

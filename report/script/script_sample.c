@@ -80,7 +80,7 @@ static bool line_begin(struct script_line *l, uint64_t time)
 		return false;
 	/* As in Linux perf, only samples that all other options select switch on and off. */
 	return !event_switch_is_used(&filter->choice->switches) ||
-	       (event_switch_next(&filter->choice->switches, &l->w->on, event) &&
+	       (event_switch_next(&filter->choice->switches, &l->w->is_on, event) &&
 		sample_choice_has_event(filter->choice, event));
 }
 
@@ -105,7 +105,7 @@ static void line_event(struct script_line *l)
 	if (l->e->fields & SCRIPT_BIT(EVENT))
 		p = text_bytes(p, l->e->name, l->e->name_size);
 	/* Flags tell the kind of a branch: only hardware traces have them. */
-	if (l->w->script->flags)
+	if (l->w->script->shows_flags)
 		p = text_spaces(p, FLAGS_WIDTH + 3);
 	out->size = (size_t)(p - (char *)out->data);
 }
@@ -129,13 +129,13 @@ static int line_chain(struct script_line *l, struct chain_words *words)
 		script_count_bad(w, &err);
 		words->n = 0;
 	}
-	if (l->own->deferred &&
+	if (l->own->is_deferred &&
 	    deferred_chains_join(w->script->deferred, &w->chain, l->head.tid, l->at.time, words, &join))
 		return -ENOMEM;
 	deferred_counts_add(&w->joined, join);
 	if (l->own->lbr && branch_chain_make(&w->chain, l->r, attr, l->ip, &w->tail, words))
 		return -ENOMEM;
-	if (l->own->stack) {
+	if (l->own->is_unwound) {
 		if (stack_chain_unwind(&w->stack, l->r, attr, l->at.time, words, &n_unwound))
 			return -ENOMEM;
 		stack_chain_count(&w->stack);
@@ -163,7 +163,7 @@ static int line_code(struct script_line *l)
 	struct buffer *out = &l->w->out;
 	struct text_cache_entry text;
 
-	if (!l->own->chain) {
+	if (!l->own->shows_chain) {
 		if (script_names_address(names, &l->at, l->mode, l->ip, &l->e->style, &text))
 			return -ENOMEM;
 		text_put(out, l->w->script->in_stacks ? "\n\t" : " ");
@@ -191,12 +191,12 @@ static void line_addr(struct script_line *l)
 	text_put_hex(out, addr, 16);
 	if (!l->e->addr_has_name)
 		return;
-	if (l->e->style.sym) {
+	if (l->e->style.shows_sym) {
 		text_put(out, " ");
-		script_names_put_symbol(&l->w->names, &l->at, mode, addr, l->e->style.symoff, out);
+		script_names_put_symbol(&l->w->names, &l->at, mode, addr, l->e->style.shows_symoff, out);
 	}
-	if (l->e->style.dso)
-		script_names_put_dso(&l->w->names, &l->at, mode, addr, l->e->style.dsoff, out);
+	if (l->e->style.shows_dso)
+		script_names_put_dso(&l->w->names, &l->at, mode, addr, l->e->style.shows_dsoff, out);
 }
 
 static void line_data_src(struct script_line *l, uint64_t data_src)
@@ -409,6 +409,6 @@ int script_put_sample(struct script_worker *w, const struct script_event *own, c
 		if (e->decode && !raw_only)
 			line_after_code(&l, &s);
 	}
-	text_put(&w->out, w->script->in_stacks && !own->chain ? "\n\n" : "\n");
+	text_put(&w->out, w->script->in_stacks && !own->shows_chain ? "\n\n" : "\n");
 	return result || !buffer_ok(&w->out) ? -ENOMEM : 0;
 }

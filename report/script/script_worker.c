@@ -13,7 +13,7 @@ int script_worker_init(struct script_worker *w, const struct script *script)
 {
 	memset(w, 0, sizeof(*w));
 	w->script = script;
-	w->on = !script->filter.choice->switches.begins;
+	w->is_on = !script->filter.choice->switches.begins;
 	buffer_init(&w->out);
 	buffer_init(&w->chain);
 	buffer_init(&w->cut);
@@ -44,9 +44,9 @@ const char *script_comm(struct script_worker *w, uint32_t tid, uint64_t time, si
 	struct script_comm *c = &w->comms[tid % SCRIPT_CACHED];
 	uint32_t comm;
 
-	if (!c->used || c->tid != tid || !time_range_holds(&c->range, time)) {
+	if (!c->is_used || c->tid != tid || !time_range_holds(&c->range, time)) {
 		comm = timeline_comm_range(w->script->timeline, tid, time, &c->range);
-		c->used = true;
+		c->is_used = true;
 		c->tid = tid;
 		snprintf(c->text, sizeof(c->text), ":%d", (int32_t)tid);
 		c->comm = comm == STRTAB_NONE ? c->text : strtab_get(w->script->strings, comm);
@@ -58,8 +58,8 @@ const char *script_comm(struct script_worker *w, uint32_t tid, uint64_t time, si
 
 static uint32_t epoch_of(struct script_worker *w, struct script_epoch *e, uint32_t pid, uint64_t time)
 {
-	if (!e->used || e->pid != pid || !time_range_holds(&e->range, time)) {
-		e->used = true;
+	if (!e->is_used || e->pid != pid || !time_range_holds(&e->range, time)) {
+		e->is_used = true;
 		e->pid = pid;
 		e->epoch = timeline_mapping_range(w->script->timeline, pid, time, &e->range);
 	}
@@ -197,9 +197,9 @@ void script_put_head(struct script_worker *w, const struct script_event *e, cons
 	if (!p)
 		return;
 	if (fields & SCRIPT_BIT(COMM)) {
-		size_t size = w->script->latency && h->comm_size > LATENCY_COMM ? LATENCY_COMM : h->comm_size;
-		bool in_stack = w->script->in_stacks || (fields & SCRIPT_BIT(IP) && e->chain);
-		size_t width = w->script->latency ? LATENCY_COMM : in_stack ? 0 : 16;
+		size_t size = w->script->as_latency && h->comm_size > LATENCY_COMM ? LATENCY_COMM : h->comm_size;
+		bool in_stack = w->script->in_stacks || (fields & SCRIPT_BIT(IP) && e->shows_chain);
+		size_t width = w->script->as_latency ? LATENCY_COMM : in_stack ? 0 : 16;
 
 		if (size < width)
 			p = text_spaces(p, width - size);
@@ -208,7 +208,7 @@ void script_put_head(struct script_worker *w, const struct script_event *e, cons
 	}
 	p = put_threads(p, fields, h);
 	if (fields & SCRIPT_BIT(CPU))
-		p = put_cpu(p, h->cpu, w->script->latency);
+		p = put_cpu(p, h->cpu, w->script->as_latency);
 	if (fields & SCRIPT_BIT(MISC))
 		p = put_misc(p, h);
 	if (fields & SCRIPT_BIT(TOD))

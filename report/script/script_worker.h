@@ -16,7 +16,7 @@
 /* A cached comm of a thread, and the time range in which it is valid. */
 struct script_comm {
 	uint32_t tid;
-	bool used;
+	bool is_used;
 	char text[16]; /* ":TID", shown if the comm is unknown */
 	const char *comm;
 	size_t size;
@@ -26,7 +26,7 @@ struct script_comm {
 /* A cached mapping epoch of a process, and the time range in which it is valid. */
 struct script_epoch {
 	uint32_t pid;
-	bool used;
+	bool is_used;
 	uint32_t epoch;
 	struct time_range range;
 };
@@ -45,7 +45,7 @@ struct script_worker {
 	struct script_comm comms[SCRIPT_CACHED];   /* by tid % SCRIPT_CACHED */
 	struct script_epoch epochs[SCRIPT_CACHED]; /* by pid % SCRIPT_CACHED */
 	struct script_epoch kernel;
-	bool on;               /* samples are selected now (report/stream/event_switch.h) */
+	bool is_on;            /* samples are selected now (report/stream/event_switch.h) */
 	uint64_t clock;        /* the recorded time that times are relative to; 0: none yet */
 	uint64_t second;       /* the last second that was shown, in ns */
 	char second_text[32];  /* its text */

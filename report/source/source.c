@@ -230,7 +230,7 @@ bool source_cache_has(struct source_file *f, uint64_t address, bool want_lines)
 /* Makes an empty window for the range, or, if that does not hold the address, for the address. */
 static struct source_window *empty_window(const struct source_progress *p, uint64_t address)
 {
-	if (p->known && p->begin <= address && address < p->end)
+	if (p->is_known && p->begin <= address && address < p->end)
 		return source_window_empty(p->begin, p->end);
 	return source_window_empty(address, address + 1);
 }

@@ -53,7 +53,7 @@ static enum source_answer channel_receive(struct source_channel *c, const struct
 	ssize_t n;
 
 	buffer_clear(&c->answer);
-	p->known = false;
+	p->is_known = false;
 	for (;;) {
 		n = read(c->socket, packet, sizeof(packet));
 		if (n < 0 && errno == EINTR)

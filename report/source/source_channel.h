@@ -35,7 +35,7 @@ struct source_channel {
 
 /* What a worker last reported about its progress: the range of the unit that it reads. */
 struct source_progress {
-	bool known;
+	bool is_known;
 	uint64_t begin, end;
 };
 

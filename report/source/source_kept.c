@@ -28,8 +28,8 @@ void source_kept_init(struct source_kept *k, const char *directory, const struct
 {
 	*k = (struct source_kept){ .key.file = line_identity_at(origin->path) };
 	buffer_init(&k->bytes);
-	k->on = directory && origin->build_id.size && k->key.file.inode == origin->inode && !strtab_init(&k->others);
-	if (!k->on)
+	k->is_on = directory && origin->build_id.size && k->key.file.inode == origin->inode && !strtab_init(&k->others);
+	if (!k->is_on)
 		return;
 	k->key.build_id = origin->build_id;
 	k->key.below = line_sum(origin->symfs, strlen(origin->symfs), 0);
@@ -48,7 +48,7 @@ void source_kept_init(struct source_kept *k, const char *directory, const struct
 
 void source_kept_fini(struct source_kept *k)
 {
-	if (k->on)
+	if (k->is_on)
 		strtab_fini(&k->others);
 	entry_drop(k);
 	free(k->identities);
@@ -76,7 +76,7 @@ struct source_window *source_kept_find(const struct source_kept *k, uint64_t add
 
 void source_kept_add(struct source_kept *k, const struct source_window *w, bool lines, const void *bytes, size_t size)
 {
-	if (!k->on || k->too_much)
+	if (!k->is_on || k->too_much)
 		return;
 	if (!list_reserve(&k->windows, k->n_windows, &k->windows_capacity, sizeof(*k->windows)) ||
 	    k->bytes.size + size > LINE_ENTRY_MAX) {
@@ -84,7 +84,7 @@ void source_kept_add(struct source_kept *k, const struct source_window *w, bool 
 		return;
 	}
 	k->windows[k->n_windows++] = (struct source_new_window){
-		.begin = w->begin, .end = w->end, .lines = lines, .size = (uint32_t)size, .at = k->bytes.size
+		.begin = w->begin, .end = w->end, .has_lines = lines, .size = (uint32_t)size, .at = k->bytes.size
 	};
 	buffer_append(&k->bytes, bytes, size);
 }
@@ -93,7 +93,7 @@ void source_kept_other(struct source_kept *k, const char *path)
 {
 	uint32_t id;
 
-	if (!k->on || k->too_much)
+	if (!k->is_on || k->too_much)
 		return;
 	id = strtab_find(&k->others, path, strlen(path));
 	if (id != STRTAB_NONE && id)
@@ -109,7 +109,7 @@ void source_kept_other(struct source_kept *k, const char *path)
 
 bool source_kept_is_new(const struct source_kept *k)
 {
-	return k->on && k->n_windows && !k->too_much;
+	return k->is_on && k->n_windows && !k->too_much;
 }
 
 /* Returns all windows, those of the entry first; the caller frees them. NULL without memory. */
@@ -125,7 +125,7 @@ static struct line_piece *kept_pieces(const struct source_kept *k, uint32_t *ret
 
 		pieces[n++] = (struct line_piece){ .begin = w->begin,
 						   .end = w->end,
-						   .lines = w->lines,
+						   .has_lines = w->has_lines,
 						   .size = w->size,
 						   .data = k->bytes.data + w->at };
 	}

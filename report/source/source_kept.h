@@ -19,13 +19,13 @@
 /* A new window. */
 struct source_new_window {
 	uint64_t begin, end;
-	bool lines;
+	bool has_lines;
 	uint32_t size;
 	size_t at; /* offset in the bytes */
 };
 
 struct source_kept {
-	bool on;
+	bool is_on;
 	struct line_key key;
 	struct line_entry entry; /* data NULL: there is none */
 	struct strtab others;    /* paths of other files that were looked for; ids from 1 */

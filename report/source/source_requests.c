@@ -23,7 +23,7 @@ static void take_answer(void *context, uint32_t number, enum source_answer answe
 	uint64_t address = a->addresses[number];
 
 	if (answer == SOURCE_NO)
-		source_cache_add_empty(a->file, p, address, a->want_lines, p->known);
+		source_cache_add_empty(a->file, p, address, a->want_lines, p->is_known);
 	else if (!source_cache_add(a->file, address, a->want_lines, bytes))
 		source_cache_add_empty(a->file, &none, address, a->want_lines, false);
 }
@@ -108,10 +108,10 @@ static void asking_skip_known(struct asking *a)
 static bool asking_lost(struct asking *a, const struct source_progress *p, unsigned *tries)
 {
 	/* If the unit is known, the worker would end in it again. */
-	if (!p->known && ++*tries < TRIES)
+	if (!p->is_known && ++*tries < TRIES)
 		return true;
 	atomic_fetch_add(&a->file->all->lost, 1);
-	if (!p->known) {
+	if (!p->is_known) {
 		atomic_store(&a->file->lost, true);
 		return false;
 	}

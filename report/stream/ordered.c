@@ -187,7 +187,7 @@ static int batch_take_shares(struct ordered *o, struct ordered_batch *batch, str
 	result = read_shares_take(&o->shares, e, &r);
 	if (result <= 0)
 		return result;
-	ref->read = true;
+	ref->by_shares = true;
 	for (uint32_t i = 0; i < o->shares.n_list; i++) {
 		if (!list_reserve(&batch->shares, batch->n_shares, &batch->shares_capacity, sizeof(*batch->shares)))
 			return -ENOMEM;
@@ -241,7 +241,7 @@ static int batch_take(struct ordered *o, struct ordered_batch *batch, uint64_t l
 
 		ref->block = h;
 		ref->item = h->items[h->next++];
-		ref->read = false;
+		ref->by_shares = false;
 		if (o->has_shares && batch_take_shares(o, batch, ref))
 			return -ENOMEM;
 		ref->n_tail = 0;

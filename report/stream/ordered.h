@@ -44,7 +44,7 @@ struct held_block;
 struct ordered_ref {
 	const struct held_block *block;
 	struct ordered_item item;
-	bool read;         /* the sample counts by its shares; without any it does not count */
+	bool by_shares;    /* the sample counts by its shares; without any it does not count */
 	uint32_t share;    /* index of its first share in batch->shares */
 	uint32_t n_shares; /* may be 0 */
 	uint32_t tail;     /* with ordered_stitch: index of the first address of its tail in batch->tails */

@@ -97,8 +97,8 @@ static struct dso_content_key dso_content_key(const struct dso_files *f)
 		key.symbols = f->embedded ? f->runtime->id : f->symbols->id;
 	if (f->runtime)
 		key.runtime = f->runtime->id;
-	key.embedded = f->embedded;
-	key.module = f->module;
+	key.is_embedded = f->embedded;
+	key.is_module = f->is_module;
 	return key;
 }
 
@@ -149,7 +149,7 @@ static int dso_content_add_files(struct dso_content *c)
 	const struct elf_file *dynamic = f->embedded ? f->runtime : symbols;
 	int ret;
 
-	if (c->key.module)
+	if (c->key.is_module)
 		return module_symbols_add(&c->symbols, &symbols->image, &c->why);
 	ret = elf_symbols_add_symtab(&c->symbols, &symbols->image, &runtime->image, &c->why);
 	if (!ret && dynamic)

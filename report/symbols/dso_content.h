@@ -35,7 +35,7 @@ bool symbols_memory_take(struct symbols_memory *m, size_t size);
 /* The identities of the files, and how they are read. */
 struct dso_content_key {
 	struct elf_file_id symbols, runtime;
-	bool embedded, module;
+	bool is_embedded, is_module;
 };
 
 /* A stored name, or NULL. */

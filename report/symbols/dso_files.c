@@ -14,11 +14,11 @@ bool dso_file_has_debug(const struct elf_file *f, bool module)
 
 const struct elf_file *dso_files_debug(const struct dso_files *f)
 {
-	if (dso_file_has_debug(f->recorded, f->module))
+	if (dso_file_has_debug(f->recorded, f->is_module))
 		return f->recorded;
-	if (dso_file_has_debug(f->symbols, f->module))
+	if (dso_file_has_debug(f->symbols, f->is_module))
 		return f->symbols;
-	return dso_file_has_debug(f->runtime, f->module) ? f->runtime : f->debug;
+	return dso_file_has_debug(f->runtime, f->is_module) ? f->runtime : f->debug;
 }
 
 void dso_files_fini(struct dso_files *f)

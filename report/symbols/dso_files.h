@@ -34,7 +34,7 @@ struct dso_files {
 	const struct elf_file
 		*recorded;            /* the file at the recorded path, if its build-id is the recorded one; or NULL */
 	const struct elf_file *debug; /* a file with debug information, if none of these has any; or NULL */
-	bool module;                  /* of a kernel module */
+	bool is_module;               /* of a kernel module */
 	char origin;                  /* as dso_symbols_origin */
 	enum dso_symbols_status status; /* OK if symbols or runtime is set */
 	struct build_id other;          /* MISMATCH: build-id of the file at the path; size 0: it has none */

@@ -53,7 +53,7 @@ static enum demangle_style dso_symbols_style(const struct symbols_config *c)
 /* What the files have to say, which are taken over. */
 static void dso_symbols_load_files(struct dso_symbols *d, struct dso_files *files)
 {
-	enum demangle_style style = files->module ? DEMANGLE_NONE : dso_symbols_style(&d->shared->config);
+	enum demangle_style style = files->is_module ? DEMANGLE_NONE : dso_symbols_style(&d->shared->config);
 	enum dso_symbols_status status;
 
 	d->loaded.origin = files->origin;
@@ -214,7 +214,7 @@ static struct elf_file *find_module_debug(const struct dso_symbols *d)
 static void dso_symbols_add_module(struct dso_symbols *d)
 {
 	struct elf_file *file = d->shared->config.source ? find_module_debug(d) : NULL;
-	struct dso_files files = { .files = { file }, .n = 1, .module = true, .symbols = file, .runtime = file };
+	struct dso_files files = { .files = { file }, .n = 1, .is_module = true, .symbols = file, .runtime = file };
 
 	if (file)
 		d->loaded.files = dso_contents_get(d->shared->contents, &files, DEMANGLE_NONE, d->shared->memory);
@@ -225,7 +225,7 @@ static void dso_symbols_load_module_file(struct dso_symbols *d)
 	enum dso_symbols_status status;
 	struct elf_file *file = module_file_open(&d->shared->dirs, &d->module, &status, &d->loaded.why);
 	struct dso_files files = {
-		.files = { file }, .n = 1, .origin = 'K', .module = true, .symbols = file, .runtime = file
+		.files = { file }, .n = 1, .origin = 'K', .is_module = true, .symbols = file, .runtime = file
 	};
 
 	if (!file) {

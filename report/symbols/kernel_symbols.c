@@ -21,7 +21,7 @@ struct kernel_search {
 	const struct symbols_config *config;
 	const struct dso_dirs *dirs;
 	const struct kernel_identity *kernel;
-	bool modules;
+	bool with_modules;
 };
 
 static void kernel_symbols_clear(struct kernel_symbols *k)
@@ -135,7 +135,7 @@ static bool kernel_search_cached(struct kernel_search *s, const struct build_id 
 	struct error why = k->why;
 	enum dso_symbols_status status = k->status;
 
-	if (s->modules || !s->kernel->reloc_name)
+	if (s->with_modules || !s->kernel->reloc_name)
 		return false;
 	if (!kernel_search_copy(s, id)) {
 		/* The running kernel is tried next, and has its own reasons. */
@@ -177,7 +177,7 @@ static bool kernel_search_embedded(struct kernel_search *s)
 		return false;
 	if (e->kallsyms.size && kernel_search_carried_kallsyms(s, &e->kallsyms))
 		return true;
-	file = s->modules ? NULL : embedded_symbols_kernel(e);
+	file = s->with_modules ? NULL : embedded_symbols_kernel(e);
 	if (!file || !kernel_symbols_reset(s->k))
 		return false;
 	embedded_file_add(e, file, &s->k->table.symbols);
@@ -355,7 +355,7 @@ static bool kernel_search_running(struct kernel_search *s)
 static bool kernel_search_fetched(struct kernel_search *s)
 {
 	const struct build_id *id = &s->kernel->build_id;
-	const bool wanted = s->dirs->fetch && s->dirs->fetched & DSO_FETCH_SYMBOLS && id->size && !s->modules;
+	const bool wanted = s->dirs->fetch && s->dirs->fetched & DSO_FETCH_SYMBOLS && id->size && !s->with_modules;
 	const char *path = wanted ? fetch_path(s->dirs->fetch, id, FETCH_DEBUGINFO) : NULL;
 
 	if (!path)
@@ -370,9 +370,9 @@ static bool kernel_search_all(struct kernel_search *s)
 {
 	if (s->config->kallsyms)
 		return kernel_search_kallsyms(s, s->config->kallsyms, NULL);
-	if (s->config->vmlinux && !s->modules)
+	if (s->config->vmlinux && !s->with_modules)
 		return kernel_search_vmlinux(s, s->config->vmlinux, true);
-	if (!s->modules && !s->config->no_vmlinux && kernel_search_paths(s))
+	if (!s->with_modules && !s->config->no_vmlinux && kernel_search_paths(s))
 		return true;
 	if (kernel_search_embedded(s) || kernel_search_cached(s, &s->kernel->build_id) || kernel_search_running(s))
 		return true;
@@ -383,7 +383,7 @@ void kernel_symbols_load(struct kernel_symbols *ret_symbols, const struct symbol
 			 const struct dso_dirs *dirs, const struct kernel_identity *kernel, bool modules)
 {
 	struct kernel_search s = {
-		.k = ret_symbols, .config = config, .dirs = dirs, .kernel = kernel, .modules = modules
+		.k = ret_symbols, .config = config, .dirs = dirs, .kernel = kernel, .with_modules = modules
 	};
 
 	*ret_symbols = (struct kernel_symbols){ .status = DSO_SYMBOLS_MISSING, .origin = '!', .why = ERROR_INIT };

@@ -32,7 +32,7 @@ struct recorded_kernel *recorded_kernel_new(const struct kernel_identity *id)
 void recorded_kernel_free(struct recorded_kernel *k)
 {
 	for (int i = 0; i < 2; i++) {
-		if (k->loaded[i])
+		if (k->is_loaded[i])
 			kernel_symbols_fini(&k->symbols[i]);
 	}
 	free((char *)k->identity.osrelease);
@@ -62,15 +62,15 @@ const struct kernel_symbols *recorded_kernel_get(struct recorded_kernel *k, cons
 	int which = 0;
 
 	pthread_mutex_lock(&k->lock);
-	if (!k->loaded[0]) {
+	if (!k->is_loaded[0]) {
 		kernel_symbols_load(&k->symbols[0], config, dirs, &k->identity, false);
-		k->loaded[0] = true;
+		k->is_loaded[0] = true;
 	}
 	if (modules && !k->symbols[0].table.has_modules) {
 		which = 1;
-		if (!k->loaded[1]) {
+		if (!k->is_loaded[1]) {
 			kernel_symbols_load(&k->symbols[1], config, dirs, &k->identity, true);
-			k->loaded[1] = true;
+			k->is_loaded[1] = true;
 		}
 	}
 	pthread_mutex_unlock(&k->lock);

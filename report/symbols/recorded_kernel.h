@@ -15,7 +15,7 @@ struct recorded_kernel {
 	struct recorded_kernel *next;
 	struct kernel_identity identity; /* strings owned */
 	pthread_mutex_t lock;            /* of loading */
-	bool loaded[2];
+	bool is_loaded[2];
 	struct kernel_symbols symbols[2]; /* [0]: the best for the kernel, [1]: with modules, if [0] has none */
 };
 

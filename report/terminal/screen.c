@@ -71,24 +71,24 @@ static bool wants_colors(const struct screen *s, bool pager_takes_them, enum scr
 
 	if (color != SCREEN_COLOR_AUTO)
 		return color == SCREEN_COLOR_ALWAYS;
-	return s->on && pager_takes_them && !terminal_is_dumb() && !(no && *no);
+	return s->is_on && pager_takes_them && !terminal_is_dumb() && !(no && *no);
 }
 
 void screen_open(struct screen *s, bool page, enum screen_color color)
 {
 	struct pager_choice pager = { .colors = true };
 
-	*s = (struct screen){ .on = stdout_is_screen() };
-	if (s->on)
+	*s = (struct screen){ .is_on = stdout_is_screen() };
+	if (s->is_on)
 		s->columns = terminal_columns();
-	if (s->on && page && has_reader())
+	if (s->is_on && page && has_reader())
 		pager = pager_choose(terminal_is_dumb());
 	s->colored = wants_colors(s, pager.colors, color);
-	s->cut = s->on && !pager.cuts;
+	s->cuts_lines = s->is_on && !pager.cuts;
 	if (!pager.command)
 		return;
 	if (!pager_start(pager.command)) {
-		s->cut = true;
+		s->cuts_lines = true;
 		return;
 	}
 	/* Full buffering: the pager shows pages, and its start waits for a full page. */

@@ -16,9 +16,9 @@ enum screen_color {
 };
 
 struct screen {
-	bool on;          /* standard output is a terminal, perhaps through a pager */
+	bool is_on;       /* standard output is a terminal, perhaps through a pager */
 	unsigned columns; /* its width */
-	bool cut;         /* cut longer lines; false: the pager does, and can show the rest */
+	bool cuts_lines;  /* cut longer lines; false: the pager does, and can show the rest */
 	bool colored;
 };
 

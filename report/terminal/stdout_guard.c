@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 static struct {
-	bool on;  /* standard output is a terminal */
-	bool own; /* what is written is meant as it is */
+	bool is_on;  /* standard output is a terminal */
+	bool is_own; /* what is written is meant as it is */
 	struct line_cut cut;
 } guard;
 
@@ -46,12 +46,12 @@ static int write_masked(const char *text, size_t size)
 
 int stdout_write(int fd, const void *text, size_t size)
 {
-	return guard.on && fd == STDOUT_FILENO ? write_masked(text, size) : fileio_write(fd, text, size, NULL);
+	return guard.is_on && fd == STDOUT_FILENO ? write_masked(text, size) : fileio_write(fd, text, size, NULL);
 }
 
 static ssize_t guard_write(void *cookie, const char *text, size_t size)
 {
-	int result = guard.own ? write_out(text, size) : write_masked(text, size);
+	int result = guard.is_own ? write_out(text, size) : write_masked(text, size);
 
 	(void)cookie;
 	errno = -result;
@@ -62,8 +62,8 @@ void stdout_guard(void)
 {
 	FILE *guarded;
 
-	guard.on = isatty(STDOUT_FILENO);
-	if (!guard.on)
+	guard.is_on = isatty(STDOUT_FILENO);
+	if (!guard.is_on)
 		return;
 	guarded = fopencookie(NULL, "w", (cookie_io_functions_t){ .write = guard_write });
 	if (!guarded)
@@ -74,27 +74,27 @@ void stdout_guard(void)
 
 bool stdout_is_screen(void)
 {
-	return guard.on;
+	return guard.is_on;
 }
 
 void stdout_own(FILE *out, const char *text, size_t size)
 {
-	if (!guard.on || out != stdout) {
+	if (!guard.is_on || out != stdout) {
 		fwrite(text, 1, size, out);
 		return;
 	}
 	fflush(out);
-	guard.own = true;
+	guard.is_own = true;
 	fwrite(text, 1, size, out);
 	fflush(out);
-	guard.own = false;
+	guard.is_own = false;
 }
 
 void stdout_cut(unsigned columns)
 {
 	char held[LINE_CUT_CHARACTER];
 
-	if (!guard.on)
+	if (!guard.is_on)
 		return;
 	fflush(stdout);
 	write_out(held, line_cut_end(&guard.cut, held));

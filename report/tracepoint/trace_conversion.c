@@ -22,13 +22,13 @@ static char *put_padded(char *p, const struct plan_format *f, const char *sign, 
 	size_t pad = f->width > have ? f->width - have : 0;
 	bool zero = f->zero && f->precision < 0;
 
-	if (!f->left && !zero)
+	if (!f->is_left && !zero)
 		p = text_spaces(p, pad);
 	p = text_bytes(p, sign, strlen(sign));
-	if (!f->left && zero)
+	if (!f->is_left && zero)
 		p = put_zeros(p, pad);
 	p = text_bytes(put_zeros(p, zeros), digits, n);
-	return f->left ? text_spaces(p, pad) : p;
+	return f->is_left ? text_spaces(p, pad) : p;
 }
 
 static char *put_octal(char *p, const struct plan_format *f, uint64_t v)
@@ -37,7 +37,7 @@ static char *put_octal(char *p, const struct plan_format *f, uint64_t v)
 
 	for (; v; v >>= 3)
 		*--first = (char)('0' + (v & 7));
-	if (first == end || f->alternate)
+	if (first == end || f->alternate_form)
 		*--first = '0';
 	return put_padded(p, f, "", first, (size_t)(end - first));
 }
@@ -47,12 +47,12 @@ static char *put_hex(char *p, const struct plan_format *f, uint64_t v)
 	char digits[TEXT_NUMBER];
 	size_t n;
 
-	if (!f->width && !f->alternate && f->letter == 'x' && f->precision < 0)
+	if (!f->width && !f->alternate_form && f->letter == 'x' && f->precision < 0)
 		return text_hex(p, v, 0);
 	n = (size_t)(text_hex(digits, v, 0) - digits);
 	for (size_t i = 0; f->letter == 'X' && i < n; i++)
 		digits[i] = (char)toupper((unsigned char)digits[i]);
-	return put_padded(p, f, !f->alternate || !v ? "" : f->letter == 'X' ? "0X" : "0x", digits, n);
+	return put_padded(p, f, !f->alternate_form || !v ? "" : f->letter == 'X' ? "0X" : "0x", digits, n);
 }
 
 static char *put_number(char *p, const struct plan_format *f, uint64_t v)
@@ -69,7 +69,7 @@ static char *put_number(char *p, const struct plan_format *f, uint64_t v)
 	if (f->letter == 'o')
 		return put_octal(p, f, v);
 	if (f->letter == 'c') {
-		struct plan_format character = { .left = f->left, .width = f->width, .precision = -1 };
+		struct plan_format character = { .is_left = f->is_left, .width = f->width, .precision = -1 };
 
 		digits[0] = (char)v;
 		return put_padded(p, &character, "", digits, 1);
@@ -110,9 +110,9 @@ void trace_conversion_text(struct buffer *b, const struct plan_format *f, const 
 	p = (char *)buffer_reserve(b, size + pad);
 	if (!p)
 		return;
-	p = f->left ? p : text_spaces(p, pad);
+	p = f->is_left ? p : text_spaces(p, pad);
 	p = text_bytes(p, text, size);
-	p = f->left ? text_spaces(p, pad) : p;
+	p = f->is_left ? text_spaces(p, pad) : p;
 	b->size = (size_t)(p - (char *)b->data);
 }
 

@@ -8,7 +8,7 @@
 
 /* A conversion: the flags between the percent sign and its letter, and the letter. */
 struct plan_format {
-	bool left, zero, alternate, plus;
+	bool is_left, zero, alternate_form, plus;
 	uint8_t width;
 	int16_t precision; /* -1: none */
 	int8_t bits;       /* 8, 16, 32 or 64 */

@@ -72,9 +72,9 @@ static const char *format_parse(struct planner *c, const char *p, struct plan_fo
 
 	*f = (struct plan_format){ .bits = 32, .precision = -1 };
 	for (; *p && strchr("-0#+", *p); p++) {
-		f->left = f->left || *p == '-';
+		f->is_left = f->is_left || *p == '-';
 		f->zero = f->zero || *p == '0';
-		f->alternate = f->alternate || *p == '#';
+		f->alternate_form = f->alternate_form || *p == '#';
 		f->plus = f->plus || *p == '+';
 	}
 	p = number_parse(c, p, &star, &number);

@@ -278,7 +278,7 @@ static struct plan_format starred(const struct put *w, const struct plan_piece *
 	if (f.star_precision) {
 		f.precision = (int16_t)(n < 0 ? -1 : n > INT16_MAX ? INT16_MAX : n);
 	} else {
-		f.left = f.left || n < 0;
+		f.is_left = f.is_left || n < 0;
 		n = n < 0 ? -n : n;
 		f.width = (uint8_t)(n < 0 || n > PLAN_WIDTH_MAX ? PLAN_WIDTH_MAX : n);
 	}

@@ -359,7 +359,7 @@ static void cache_entry_fill(struct unwind_cache_entry *k, const struct unwind_s
 {
 	struct unwind_location location = { .cfi = NULL };
 
-	*k = (struct unwind_cache_entry){ .address = address, .space = space->id, .used = true, .found = CFI_NONE };
+	*k = (struct unwind_cache_entry){ .address = address, .space = space->id, .is_used = true, .found = CFI_NONE };
 	k->is_mapped = space->find(space->context, address, &location);
 	if (!k->is_mapped)
 		return;
@@ -382,7 +382,7 @@ static const struct unwind_cache_entry *state_look_up(struct unwind_state *state
 	uint64_t hash = (address ^ space->id * 0x9e3779b97f4a7c15ull) * 0xd6e8feb86659fd93ull;
 	struct unwind_cache_entry *k = &state->unwinder->cache[hash >> 51 & (UNWIND_CACHE_ENTRIES - 1)];
 
-	if (!k->used || k->address != address || k->space != space->id)
+	if (!k->is_used || k->address != address || k->space != space->id)
 		cache_entry_fill(k, space, state->roles->elf_machine, address);
 	return k;
 }

@@ -78,7 +78,7 @@ struct unwind_cache_entry {
 	const struct cfi_function *function; /* set for CFI_FOUND */
 	uint32_t row;
 	uint8_t found; /* enum cfi_found */
-	bool used, is_mapped;
+	bool is_used, is_mapped;
 	bool is_missing; /* of a missing file */
 	bool is_entry;   /* at the entry point of a program or its interpreter */
 	bool is_jit, is_data;

@@ -21,7 +21,7 @@ static void walk(const struct line_entry *e)
 			continue;
 		FUZZ_CHECK(p.begin < p.end);
 		fuzz_found++;
-		FUZZ_CHECK(line_entry_find(e, p.begin, p.lines, &found) && found.data == p.data);
+		FUZZ_CHECK(line_entry_find(e, p.begin, p.has_lines, &found) && found.data == p.data);
 		for (uint32_t k = 0; k < p.size; k++)
 			sum += ((const uint8_t *)p.data)[k];
 	}

@@ -61,7 +61,7 @@ static void run(struct made_rings *m, unsigned rounds)
 static void measure(unsigned n_rings, unsigned n_threads, int level, unsigned long records)
 {
 	const struct thread_spec spec = { .kind = n_threads ? THREAD_NUMBER : THREAD_NONE, .n = n_threads };
-	struct session_config config = { .level = level, .keep_files = true, .build_ids = true };
+	struct session_config config = { .level = level, .keep_files = true, .wants_build_ids = true };
 	unsigned long in_round = (unsigned long)n_rings * (RING_BYTES / RECORD_BYTES);
 	struct thread_masks masks;
 	struct made_rings m;

@@ -7,7 +7,7 @@
 
 void made_counters_init(struct made_counters *m, const char *events, const char *sys_root)
 {
-	const struct event_context context = { .sys_root = sys_root, .counts = true };
+	const struct event_context context = { .sys_root = sys_root, .is_counting = true };
 	struct error err = ERROR_INIT;
 
 	memset(m, 0, sizeof(*m));

@@ -37,7 +37,7 @@ static void map_ring(struct made_rings *m, unsigned ring, size_t bytes)
 
 	open->ring.base = mmap(NULL, page + bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	open->ring.size = bytes;
-	open->sideband = ring == MADE_SIDEBAND;
+	open->is_sideband = ring == MADE_SIDEBAND;
 	open->cpu = ring == MADE_SIDEBAND ? 0 : (int)ring - MADE_FIRST;
 	open->tid = -1;
 	m->rings[ring].fd = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);

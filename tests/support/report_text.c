@@ -86,8 +86,8 @@ static int text_make(struct text_report *t, const struct perf_file *file, const 
 	t->rows_options = (struct rows_options){
 		.columns = &t->columns,
 		.groups = &t->groups,
-		.children = o->children,
-		.callgraph = o->callgraph != NULL,
+		.wants_children = o->children,
+		.wants_callgraph = o->callgraph != NULL,
 		.mode = o->mode,
 		.workers = o->workers,
 		.worker_entries = 64, /* made files are small */

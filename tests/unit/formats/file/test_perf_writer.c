@@ -412,7 +412,7 @@ TEST(pipe_order)
 /* Nothing is added to what is copied. */
 TEST(copy_to_pipe)
 {
-	const struct perf_writer_setup copy = { .events = &event, .n_events = 1, .copy = true };
+	const struct perf_writer_setup copy = { .events = &event, .n_events = 1, .is_copy = true };
 	struct image *image = calloc(1, sizeof(*image));
 	int ends[2];
 
@@ -430,7 +430,7 @@ TEST(copy_to_pipe)
 
 TEST(copy_to_file)
 {
-	const struct perf_writer_setup copy = { .events = &event, .n_events = 1, .copy = true };
+	const struct perf_writer_setup copy = { .events = &event, .n_events = 1, .is_copy = true };
 	struct image *image = calloc(1, sizeof(*image));
 	FILE *file = tmpfile();
 	struct footer footer;

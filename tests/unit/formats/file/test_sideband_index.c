@@ -81,7 +81,7 @@ static void check_chosen(unsigned flags, bool packed)
 	if (packed) {
 		CHECK_EQ_I64(blocks_new(&blocks, f, NULL), 0);
 		CHECK_EQ_U64(read_blocks(blocks, all, all_sizes), N_ALL);
-		index.blocks[0].done = true;
+		index.blocks[0].is_done = true;
 		blocks_rewind(blocks);
 		blocks_pass_over(blocks, &index);
 		CHECK(!sideband_index_met(&index));

@@ -25,7 +25,7 @@ TEST(file)
 	CHECK_EQ_U64(map.minor, 0x0a);
 	CHECK_EQ_U64(map.inode, 332835);
 	CHECK_EQ_U64(map.prot, PROC_MAP_READ | PROC_MAP_EXEC);
-	CHECK(!map.shared);
+	CHECK(!map.is_shared);
 	CHECK_EQ_U64(map.name_size, strlen("/usr/lib/libc.so.6"));
 	CHECK_BYTES(map.name, "/usr/lib/libc.so.6", map.name_size);
 }
@@ -38,7 +38,7 @@ TEST(anonymous_and_shared)
 	CHECK_EQ_I64(parse_line(&map, "1000-2000 -w-s 00000000 00:00 0 \n"), 1);
 	CHECK_EQ_U64(map.name_size, 0);
 	CHECK_EQ_U64(map.prot, PROC_MAP_WRITE);
-	CHECK(map.shared);
+	CHECK(map.is_shared);
 	CHECK_EQ_I64(parse_line(&map, "1000-2000 rwxp 00000000 00:00 0\n"), 1);
 	CHECK_EQ_U64(map.name_size, 0);
 }

@@ -64,13 +64,13 @@ TEST(what_was_sampled)
 	CHECK_EQ_U64(f.k.id.size, 1);
 	CHECK_EQ_U64(f.k.n, 2);
 	candidate_kernel_note(&f.k, RECORD_MISC_USER, 0xffffffffc0002000);
-	CHECK(!f.k.sampled);
+	CHECK(!f.k.is_sampled);
 	check_needed(&f, "");
 	candidate_kernel_note(&f.k, RECORD_MISC_KERNEL, 0xffffffff81000010);
 	candidate_kernel_note(&f.k, RECORD_MISC_KERNEL, 0xffffffffc0004000);
 	candidate_kernel_note(&f.k, RECORD_MISC_KERNEL, 0xffffffffc0001fff);
 	candidate_kernel_note(&f.k, RECORD_MISC_KERNEL, 0xffffffffc000a000);
-	CHECK(f.k.sampled);
+	CHECK(f.k.is_sampled);
 	check_needed(&f, "");
 	candidate_kernel_note(&f.k, RECORD_MISC_KERNEL, 0xffffffffc0003fff);
 	candidate_kernel_note(&f.k, RECORD_MISC_KERNEL, 0xffffffffc0003fff);
@@ -87,7 +87,7 @@ TEST(no_modules)
 	fixture_init(&f);
 	candidate_kernel_note(&f.k, RECORD_MISC_KERNEL, 0);
 	candidate_kernel_note(&f.k, RECORD_MISC_KERNEL, UINT64_MAX);
-	CHECK(f.k.sampled);
+	CHECK(f.k.is_sampled);
 	CHECK_EQ_U64(f.k.id.size, 0);
 	fixture_fini(&f);
 }

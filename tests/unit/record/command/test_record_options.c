@@ -37,7 +37,7 @@ TEST(defaults)
 	CHECK(o.target.system_wide && !o.command && !o.target.no_inherit);
 	CHECK_EQ_U64(o.sampler.interval.freq, 4000);
 	CHECK(!o.sampler.interval.freq_of_traces && !o.sampler.interval.period);
-	CHECK(o.sampler.sideband.build_ids && o.sampler.sideband.bpf_programs && o.session.build_ids);
+	CHECK(o.sampler.sideband.wants_build_ids && o.sampler.sideband.bpf_programs && o.session.wants_build_ids);
 	CHECK(!o.sampler.starts_later && !o.session.times.n && !o.session.max_bytes);
 	CHECK_EQ_U64(o.sampler.fields.period, SAMPLE_PERIOD_VARYING);
 	CHECK(o.session.level > 0 && !o.output);
@@ -50,7 +50,7 @@ TEST(one_option_for_both_engines)
 	struct record_options o;
 
 	PARSE(&o, "-B", "-d", "-D", "20", "--no-bpf-event");
-	CHECK(!o.sampler.sideband.build_ids && !o.session.build_ids && !o.sampler.sideband.bpf_programs);
+	CHECK(!o.sampler.sideband.wants_build_ids && !o.session.wants_build_ids && !o.sampler.sideband.bpf_programs);
 	CHECK(o.sampler.fields.data_addresses);
 	CHECK_EQ_U64(o.session.times.ranges[0].from, 20000000);
 	CHECK(o.sampler.starts_later);
@@ -235,11 +235,11 @@ TEST(what_samples_hold)
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		PARSE(&o, cases[i].option);
 		CHECK_EQ_U64(o.sampler.fields.more, cases[i].field);
-		CHECK(o.sampler.sideband.cgroups == (cases[i].field == PERF_SAMPLE_CGROUP));
+		CHECK(o.sampler.sideband.wants_cgroups == (cases[i].field == PERF_SAMPLE_CGROUP));
 		record_options_fini(&o);
 	}
 	PARSE(&o, "--switch-events", "--running-time", "--no-weight", "-W", "--no-weight");
-	CHECK(o.sampler.sideband.switches && o.sampler.fields.read_times);
+	CHECK(o.sampler.sideband.wants_switches && o.sampler.fields.read_times);
 	CHECK_EQ_U64(o.sampler.fields.more, 0);
 	record_options_fini(&o);
 }
@@ -251,10 +251,10 @@ TEST(options_without_an_effect)
 
 	PARSE(&o, "--buildid-all", "--buildid-mmap", "--namespaces", "--sample-identifier", "--no-buffering",
 	      "--timestamp-boundary", "--no-overwrite", "--no-latency");
-	CHECK(o.session.keep_files && o.session.build_ids);
+	CHECK(o.session.keep_files && o.session.wants_build_ids);
 	record_options_fini(&o);
 	PARSE(&o, "-N", "--buildid-cache", "--no-switch-events");
-	CHECK(o.session.keep_files && !o.sampler.sideband.switches);
+	CHECK(o.session.keep_files && !o.sampler.sideband.wants_switches);
 	record_options_fini(&o);
 }
 
@@ -276,8 +276,8 @@ TEST(what_runs_already)
 
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		PARSE(&o, cases[i].words);
-		CHECK(o.session.left_out.tasks == cases[i].tasks && o.session.left_out.maps == cases[i].maps &&
-		      o.session.left_out.cgroups == cases[i].cgroups);
+		CHECK(o.session.left_out.no_tasks == cases[i].tasks && o.session.left_out.no_maps == cases[i].maps &&
+		      o.session.left_out.no_cgroups == cases[i].cgroups);
 		record_options_fini(&o);
 	}
 	for (size_t i = 0; i < ARRAY_SIZE(bad); i++) {
@@ -288,7 +288,7 @@ TEST(what_runs_already)
 	CHECK_EQ_I64(parse(&o, (const char *const[]){ "--proc-map-timeout", "1s", NULL }, &err), -EINVAL);
 	record_options_fini(&o);
 	PARSE(&o, "--synth=no", "--no-synth", "--num-thread-synthesize=4", "--aio", "--aio=4", "--proc-map-timeout=9");
-	CHECK(!o.session.left_out.tasks);
+	CHECK(!o.session.left_out.no_tasks);
 	record_options_fini(&o);
 }
 
@@ -321,7 +321,7 @@ TEST(latency)
 
 	for (size_t i = 0; i < ARRAY_SIZE(good); i++) {
 		CHECK_EQ_I64(parse(&o, good[i], NULL), 0);
-		CHECK(o.sampler.sideband.switches && o.session.switches);
+		CHECK(o.sampler.sideband.wants_switches && o.session.wants_switches);
 		record_options_fini(&o);
 	}
 	for (size_t i = 0; i < ARRAY_SIZE(bad); i++) {
@@ -347,13 +347,13 @@ TEST(time_off_the_cpu)
 
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		CHECK_EQ_I64(parse(&o, cases[i].words, NULL), 0);
-		CHECK(o.off_cpu && !o.events.n && !o.session.switches);
+		CHECK(o.off_cpu && !o.events.n && !o.session.wants_switches);
 		CHECK_EQ_U64(o.session.off_cpu_ns, cases[i].threshold_ms * 1000000);
 		record_options_fini(&o);
 	}
 	PARSE(&o, "--off-cpu", "--group", "-e", "cpu-clock,page-faults", "--switch-events");
 	CHECK_EQ_I64(o.events.n, 3);
-	CHECK(o.events.events[2].off_cpu && !o.events.events[2].group && o.session.switches);
+	CHECK(o.events.events[2].is_off_cpu && !o.events.events[2].group && o.session.wants_switches);
 	record_options_fini(&o);
 	CHECK_EQ_I64(parse(&o, (const char *const[]){ "--off-cpu=x", NULL }, &err), -EINVAL);
 	record_options_fini(&o);
@@ -623,7 +623,7 @@ TEST(events_that_switch)
 	struct record_options o;
 
 	PARSE(&o, "--switch-output-event", "cs", "--switch-output-event", "page-faults");
-	CHECK(o.session.rotation.on_signal && o.session.stamped && !o.events.n);
+	CHECK(o.session.rotation.on_signal && o.session.is_stamped && !o.events.n);
 	CHECK_EQ_I64(o.switch_events.n, 2);
 	record_options_fini(&o);
 	PARSE(&o, "--switch-output-event", "cs", "--switch-output=10s");

@@ -36,10 +36,10 @@ TEST(words_of_perf)
 	parsed("stop", CONTROL_STOP);
 	parsed("ping", CONTROL_PING);
 	c = parsed("evlist", CONTROL_EVLIST);
-	CHECK(!c.details.attr && !c.details.group && !c.details.freq);
+	CHECK(!c.details.with_attr && !c.details.with_group && !c.details.with_freq);
 	c = parsed("evlist -v -g", CONTROL_EVLIST);
-	CHECK(c.details.attr && c.details.group && !c.details.freq);
-	CHECK(parsed("evlist -F", CONTROL_EVLIST).details.freq);
+	CHECK(c.details.with_attr && c.details.with_group && !c.details.with_freq);
+	CHECK(parsed("evlist -F", CONTROL_EVLIST).details.with_freq);
 }
 
 TEST(words_of_prec)

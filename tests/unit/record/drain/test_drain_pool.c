@@ -168,7 +168,7 @@ static void record_all(unsigned n_threads, int level, bool watched)
 {
 	struct thread_masks masks = masks_for(n_threads);
 	const struct session_config config = {
-		.level = level, .threads = &masks, .keep_files = true, .build_ids = true
+		.level = level, .threads = &masks, .keep_files = true, .wants_build_ids = true
 	};
 	struct producer producers[2];
 	struct made_rings m;
@@ -479,7 +479,7 @@ TEST(memory_while_no_round_is_settled)
 	enum { BYTES = 1 << 20, SWITCH = 32, THREADS = 2 };
 	const uint64_t most = DRAIN_POOL_SWITCH_BUFFER_MAX + 2 * CPUS * (uint64_t)BYTES;
 	struct thread_masks masks = masks_for(THREADS);
-	const struct session_config config = { .threads = &masks, .switches = true };
+	const struct session_config config = { .threads = &masks, .wants_switches = true };
 	struct made_rings m;
 	struct contents c;
 	uint64_t accepted;
@@ -501,7 +501,7 @@ TEST(memory_while_no_round_is_settled)
 TEST(switches_go_to_the_sideband)
 {
 	struct thread_masks masks = masks_for(2);
-	const struct session_config config = { .level = 1, .threads = &masks, .switches = true };
+	const struct session_config config = { .level = 1, .threads = &masks, .wants_switches = true };
 	struct made_rings m;
 	struct contents c;
 

@@ -26,7 +26,8 @@ static uint64_t ids[N_EVENTS] = { 7, 8 };
 
 static void recording_init(struct recording *r, uint64_t threshold_ns, bool in_file)
 {
-	*r = (struct recording){ .config = { .off_cpu_ns = threshold_ns, .switches = in_file }, .spec.off_cpu = true };
+	*r = (struct recording){ .config = { .off_cpu_ns = threshold_ns, .wants_switches = in_file },
+				 .spec.is_off_cpu = true };
 	perf_builder_init(&r->b, 0);
 	buffer_init(&r->sideband);
 	buffer_init(&r->out);

@@ -600,7 +600,7 @@ TEST(breakpoints_of_the_kernel)
 		 "ffffffff81000000 T jiffies\nffffffff82000010 D jiffies\n0000000000000000 d hidden\n"
 		 "ffffffff82000010 D data_of_test\n");
 	tree_write(&tree, "kallsyms", symbols);
-	target = (struct data_target){ .proc_root = tree.root, .kernel = true };
+	target = (struct data_target){ .proc_root = tree.root, .with_kernel = true };
 	check_breakpoints(&target, "mem:jiffies", 0, "0xffffffff82000010/4:3 jiffies");
 	check_breakpoints(&target, "mem:jiffies/8:w", 0, "0xffffffff82000010/8:2 jiffies");
 	check_breakpoints(&target, "mem:jiffies:x", 0, "0xffffffff81000000/8:4 jiffies");
@@ -612,7 +612,7 @@ TEST(breakpoints_of_the_kernel)
 	check_breakpoints(&target, "mem:nothing", -ENOENT, "/kallsyms has no variable 'nothing'");
 	if ((unsigned long)data_of_test > 0x10000000)
 		check_breakpoints(&target, "mem:data_of_test", -ENOTSUP, "is known when that runs");
-	target.kernel = false;
+	target.with_kernel = false;
 	check_breakpoints(&target, "mem:jiffies", -ENOENT, "has no variable 'jiffies'");
 	/* A script has no variables. */
 	tree_write(&tree, "script", "#!/bin/sh\n");
@@ -620,7 +620,7 @@ TEST(breakpoints_of_the_kernel)
 	CHECK_EQ_I64(chmod(text, 0755), 0);
 	target.program = text;
 	check_breakpoints(&target, "mem:jiffies", -EBADMSG, "script");
-	target.kernel = true;
+	target.with_kernel = true;
 	check_breakpoints(&target, "mem:jiffies:w", 0, "0xffffffff82000010/4:2 jiffies");
 	tree_fini(&tree);
 }

@@ -308,7 +308,8 @@ TEST(sideband_fields)
 	flags = event_set_sideband(&r.set)->attr.flags;
 	CHECK(!(flags & (ATTR_BUILD_ID | ATTR_BPF_EVENT | ATTR_TEXT_POKE)) && flags & ATTR_DISABLED);
 	event_set_fini(&r.set);
-	r.config.sideband = (struct sideband_fields){ .build_ids = true, .bpf_programs = true, .text_pokes = true };
+	r.config.sideband =
+		(struct sideband_fields){ .wants_build_ids = true, .bpf_programs = true, .text_pokes = true };
 	r.config.starts_later = true;
 	recording_make(&r);
 	flags = event_set_sideband(&r.set)->attr.flags;
@@ -435,7 +436,7 @@ TEST(who_brings_records_of_cgroups_and_switches)
 
 	recording_init(&r, "cpu-clock,page-faults,minor-faults");
 	r.list.events[0].pmu_is_system = true;
-	r.config.sideband = (struct sideband_fields){ .cgroups = true, .switches = true };
+	r.config.sideband = (struct sideband_fields){ .wants_cgroups = true, .wants_switches = true };
 	recording_make(&r);
 	for (size_t i = 0; i < 4; i++) {
 		uint64_t flags = r.set.events[i].attr.flags;
@@ -456,7 +457,7 @@ TEST(time_off_the_cpu)
 	CHECK_EQ_I64(event_list_add_off_cpu(&r.list), 0);
 	r.config.interval.freq = 99;
 	r.config.modes.no_kernel = true;
-	r.config.sideband.switches = true;
+	r.config.sideband.wants_switches = true;
 	recording_make(&r);
 	attr = &r.set.events[1].attr;
 	CHECK_STR(r.set.events[1].name, "offcpu-time");

@@ -330,7 +330,7 @@ TEST(rates_that_stay)
 	CHECK_EQ_I64(set_rate(&f, NULL, 50, true), -EINVAL);
 	CHECK(strstr(f.err.message, "modifier S"));
 	clock->attr.sample_type &= ~(uint64_t)PERF_SAMPLE_READ;
-	f.list.events[0].off_cpu = true;
+	f.list.events[0].is_off_cpu = true;
 	CHECK_EQ_I64(set_rate(&f, NULL, 50, true), -EINVAL);
 	CHECK(strstr(f.err.message, "time off the CPU"));
 	CHECK_EQ_U64(clock->attr.sample_period, 100);

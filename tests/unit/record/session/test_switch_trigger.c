@@ -80,7 +80,7 @@ TEST(the_sideband_has_no_rings)
 	fixture_init(&f);
 	CHECK_EQ_U64(f.trigger.sampler.rings.n_rings, (uint64_t)f.target.cpus.n);
 	for (uint32_t i = 0; i < f.trigger.sampler.rings.n_rings; i++)
-		CHECK(!f.trigger.sampler.rings.rings[i].sideband);
+		CHECK(!f.trigger.sampler.rings.rings[i].is_sideband);
 	fixture_fini(&f);
 }
 

@@ -385,7 +385,7 @@ TEST(kernel_build_ids)
 	struct fake f;
 
 	fake_init(&f);
-	f.options.build_ids = true;
+	f.options.wants_build_ids = true;
 	f.options.ids = &f.ids;
 	tree_write(&f.tree, "proc/kallsyms", "ffffffff81000000 T _stext\nffffffff82000000 T _etext\n");
 	tree_write_bytes(&f.tree, "sys/kernel/notes", &note, sizeof(note));
@@ -426,7 +426,7 @@ TEST(build_ids_of_files)
 		test_skip("this program was linked without a build-id");
 	close(fd);
 	fake_init(&f);
-	f.options.build_ids = true;
+	f.options.wants_build_ids = true;
 	f.options.ids = &f.ids;
 	snprintf(maps, sizeof(maps), "1000-2000 r-xp 00000000 00:01 %llu %s\n2000-3000 r-xp 0 00:01 %llu %s\n",
 		 (unsigned long long)st.st_ino, path, (unsigned long long)st.st_ino + 1, path);
@@ -452,7 +452,7 @@ TEST(only_the_mapped_file_is_opened)
 	struct fake f;
 
 	fake_init(&f);
-	f.options.build_ids = true;
+	f.options.wants_build_ids = true;
 	snprintf(path, sizeof(path), "%s/pipe", f.tree.root);
 	CHECK_EQ_I64(mkfifo(path, 0600), 0);
 	CHECK(inotify_add_watch(watch, path, IN_OPEN) >= 0);

@@ -321,9 +321,9 @@ TEST(words)
 	CHECK_EQ_I64(o.style, CALLGRAPH_FRACTAL);
 	CHECK(o.threshold > 2.49 && o.threshold < 2.51);
 	CHECK_EQ_U64(o.print_limit, 10);
-	CHECK(o.caller);
+	CHECK(o.by_caller);
 	CHECK_EQ_I64(callgraph_parse(&o, "callee,,none,", &err), 0);
-	CHECK(!o.caller);
+	CHECK(!o.by_caller);
 	CHECK_EQ_I64(o.style, CALLGRAPH_NONE);
 	for (size_t i = 0; i < ARRAY_SIZE(bad); i++)
 		CHECK(callgraph_parse(&o, bad[i], &err) < 0);

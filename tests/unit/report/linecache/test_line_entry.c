@@ -18,10 +18,10 @@ static const struct line_key key = {
 static struct buffer encoded(const struct line_other *others, uint32_t n_others)
 {
 	struct line_piece pieces[] = {
-		{ .begin = 0x200, .end = 0x300, .lines = true, .size = 4, .data = "late" },
-		{ .begin = 0x100, .end = 0x200, .lines = true, .size = 5, .data = "early" },
-		{ .begin = 0x180, .end = 0x280, .lines = false, .size = 5, .data = "other" },
-		{ .begin = 0x1f0, .end = 0x400, .lines = true, .size = 4, .data = "over" },
+		{ .begin = 0x200, .end = 0x300, .has_lines = true, .size = 4, .data = "late" },
+		{ .begin = 0x100, .end = 0x200, .has_lines = true, .size = 5, .data = "early" },
+		{ .begin = 0x180, .end = 0x280, .has_lines = false, .size = 5, .data = "other" },
+		{ .begin = 0x1f0, .end = 0x400, .has_lines = true, .size = 4, .data = "over" },
 	};
 	struct buffer b;
 

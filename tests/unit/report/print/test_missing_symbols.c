@@ -181,7 +181,7 @@ static void check_all(const struct recording *r, enum missing_reason kernel)
 	check_file(r, 7, "[kernel.kallsyms]", kernel, 6);
 	check_file(r, 8, "none", UNRESOLVED_UNMAPPED, 5);
 	CHECK_EQ_I64((int64_t)(r->missing_symbols.percent + 0.5), ALL - IN_SYMBOL);
-	CHECK(r->missing_symbols.shares && r->missing_symbols.much && r->missing_symbols.wrong);
+	CHECK(r->missing_symbols.has_shares && r->missing_symbols.much && r->missing_symbols.wrong);
 	CHECK_BYTES(dso_symbols_other(r->profile.symbolizer.resolver.locator.by_dso[r->missing_symbols.files[1].file])
 			    ->data,
 		    id_b.data, 20);
@@ -266,7 +266,7 @@ TEST(files_without_shares)
 	CHECK_EQ_I64(missing_symbols_of_files(&u, &r.profile.symbolizer.resolver.locator), 0);
 	/* all but good and garbage */
 	CHECK_EQ_U64(u.n, 6);
-	CHECK(u.much && !u.shares);
+	CHECK(u.much && !u.has_shares);
 	missing_symbols_fini(&u);
 	take_down(&r);
 	perf_builder_fini(&r.b);

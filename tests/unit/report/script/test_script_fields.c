@@ -54,7 +54,7 @@ TEST(lists)
 	parse(&f, "bpf-output");
 	CHECK_EQ_U64(f.types[PERF_TYPE_SOFTWARE].fields, SCRIPT_BIT(BPF_OUTPUT));
 	parse(&f, "+flags");
-	CHECK(f.flags);
+	CHECK(f.shows_flags);
 	parse(&f, "trace:");
 	CHECK_EQ_U64(f.types[PERF_TYPE_TRACEPOINT].fields, 0);
 }

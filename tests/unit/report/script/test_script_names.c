@@ -53,7 +53,7 @@ static void fixture_end(struct fixture *f)
 
 static void check_dso(struct fixture *f, uint32_t pid, uint64_t time, unsigned mode, const char *want)
 {
-	static const struct script_ip_style style = { .dso = true };
+	static const struct script_ip_style style = { .shows_dso = true };
 	struct script_snapshot at = { .pid = pid, .time = time };
 	struct text_cache_entry text;
 	char seen[64];
@@ -134,7 +134,7 @@ TEST(anonymous_memory_is_data_or_code)
 
 static void check_chain(struct fixture *f, uint64_t time, const uint64_t *words, uint32_t n, const char *want)
 {
-	static const struct script_ip_style style = { .ip = true, .dso = true };
+	static const struct script_ip_style style = { .shows_ip = true, .shows_dso = true };
 	const struct chain_words chain = { .data = (const uint8_t *)words, .n = n };
 	struct script_snapshot at = { .pid = 10, .time = time };
 	struct text_cache_entry text;

@@ -178,7 +178,7 @@ static void check_ordered(const struct group_world *w, const struct perf_file *f
 		for (uint32_t i = 0; i < batch->n; i++) {
 			const struct ordered_ref *ref = &batch->refs[i];
 
-			CHECK(ref->read);
+			CHECK(ref->by_shares);
 			for (uint32_t k = ref->share; k < ref->share + ref->n_shares; k++) {
 				n[batch->shares[k].event]++;
 				period[batch->shares[k].event] += batch->shares[k].period;

@@ -56,7 +56,7 @@ static void ask_for_everything(struct opening *f)
 	f->config.fields.more = PERF_SAMPLE_WEIGHT_STRUCT;
 	f->config.fields.branches = PERF_SAMPLE_BRANCH_ANY | PERF_SAMPLE_BRANCH_NO_FLAGS |
 				    PERF_SAMPLE_BRANCH_NO_CYCLES | PERF_SAMPLE_BRANCH_HW_INDEX;
-	f->config.sideband = (struct sideband_fields){ .build_ids = true, .bpf_programs = true };
+	f->config.sideband = (struct sideband_fields){ .wants_build_ids = true, .bpf_programs = true };
 }
 
 static bool set_has_feature(const struct event_set *set, const struct feature *feature)
@@ -173,7 +173,7 @@ TEST(precision_is_lowered)
 
 			refusal = codes[i];
 			opening_init(&f, "cycles:P", (pid_t)getpid(), refuse_precise);
-			f.config.sideband.build_ids = true;
+			f.config.sideband.wants_build_ids = true;
 			CHECK_EQ_I64(opening_open(&f), 0);
 			CHECK_EQ_U64(precision(&f.sampler.set.events[0].attr), most_precise);
 			for (unsigned k = 0; k <= 3 - most_precise; k++)
