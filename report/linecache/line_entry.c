@@ -63,7 +63,7 @@ bool line_name_is_good(const char *name)
 #define MAGIC 0x656e696c63657270ull
 
 /* Goes up when the layout of entries or windows changes, or what libdw is asked for. */
-#define ENTRY_VERSION 2u
+#define ENTRY_VERSION 3u
 
 /* The sizes of what is encoded. */
 #define KEY_SIZE   (1 + BUILD_ID_SIZE_MAX + 4 * 8 + 4)

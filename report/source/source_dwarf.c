@@ -197,7 +197,8 @@ struct source_dwarf {
 	bool package_tried;
 	struct source_index index;
 	struct source_unit_slot *units; /* the units of the index */
-	bool failed;                    /* for lack of memory */
+	struct source_names names;
+	bool failed; /* for lack of memory */
 };
 
 struct source_dwarf *source_dwarf_open(const struct source_file_spec *spec)
@@ -226,6 +227,7 @@ void source_dwarf_close(struct source_dwarf *d)
 		free(d->units[i].unit);
 	}
 	free(d->units);
+	source_names_fini(&d->names);
 	source_index_fini(&d->index);
 	source_package_close(d->package);
 	source_file_close(&d->file);
@@ -293,7 +295,7 @@ struct source_unit *source_dwarf_read(struct source_dwarf *d, struct source_unit
 	code = type == DW_UT_skeleton ? split_code(d, &die, &base) : die;
 	slot->unit = calloc(1, sizeof(*slot->unit));
 	d->failed = !slot->unit;
-	if (slot->unit && source_unit_init(slot->unit, &die, &code, base)) {
+	if (slot->unit && source_unit_init(slot->unit, &die, &code, base, &d->names)) {
 		source_unit_fini(slot->unit);
 		free(slot->unit);
 		slot->unit = NULL;

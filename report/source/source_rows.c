@@ -118,15 +118,15 @@ static uint32_t attribute_number(Dwarf_Die *die, unsigned name)
 	return (uint32_t)value;
 }
 
-/* Returns the linkage name of a function, which has its parameters, or else its name. */
-static const char *function_name(Dwarf_Die *die)
+/* Returns the linkage name of a function, which has its parameters, or else its name with its scopes. */
+static const char *function_name(const struct source_rows *r, Dwarf_Die *die)
 {
 	Dwarf_Attribute attribute;
 
 	if (dwarf_attr_integrate(die, DW_AT_linkage_name, &attribute) ||
 	    dwarf_attr_integrate(die, DW_AT_MIPS_linkage_name, &attribute))
 		return dwarf_formstring(&attribute);
-	return dwarf_diename(die);
+	return r->scoped ? source_names_get(r->scoped, die) : dwarf_diename(die);
 }
 
 static const struct source_scope *named_scope(struct source_rows *r, uint32_t number)
@@ -140,7 +140,7 @@ static const struct source_scope *named_scope(struct source_rows *r, uint32_t nu
 	/* The outermost function gets its name from its symbol. */
 	if (s->outer == SOURCE_NO_SCOPE)
 		return s;
-	s->name = rows_string(r, function_name(&s->die));
+	s->name = rows_string(r, function_name(r, &s->die));
 	file = attribute_number(&s->die, DW_AT_call_file);
 	if (r->files && dwarf_hasattr(&s->die, DW_AT_call_file)) {
 		s->call_file = rows_file(r, dwarf_filesrc(r->files, file, NULL, NULL));

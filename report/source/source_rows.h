@@ -13,6 +13,7 @@
 #define PREC_REPORT_SOURCE_SOURCE_ROWS_H
 
 #include "common/strtab.h"
+#include "report/source/source_names.h"
 #include "report/source/source_window.h"
 
 #include <elfutils/libdw.h>
@@ -44,6 +45,8 @@ struct source_rows {
 	size_t n_lines;
 	Dwarf_Files *files;    /* of call sites; owned by libdw */
 	const char *directory; /* of the compilation, owned by libdw; NULL: unknown */
+	struct source_names
+		*scoped;       /* names functions without linkage names; borrowed, NULL: their own names are whole */
 	struct strtab names;   /* the names that are in strings already */
 	struct buffer strings; /* of the window */
 	uint32_t *at;          /* by id of a name: its offset in strings */

@@ -103,13 +103,16 @@ static int compare_functions(const void *a, const void *b)
 	return x->high > y->high ? -1 : x->high < y->high;
 }
 
-int source_unit_init(struct source_unit *u, const Dwarf_Die *lines, const Dwarf_Die *code, uint64_t code_base)
+int source_unit_init(struct source_unit *u, const Dwarf_Die *lines, const Dwarf_Die *code, uint64_t code_base,
+		     struct source_names *names)
 {
 	struct collecting c = { .unit = u };
 
 	*u = (struct source_unit){ .lines = *lines, .code = *code, .code_base = code_base };
-	if (u->code.addr)
+	if (u->code.addr) {
+		u->names = source_names_has_scopes(&u->code) ? names : NULL;
 		collect_functions(&c, &u->code, 0);
+	}
 	if (c.failed)
 		return -ENOMEM;
 	if (u->n_functions)
@@ -219,6 +222,7 @@ int source_unit_window(struct source_unit *u, uint64_t address, bool want_lines,
 		gap_at(u, address, &begin, &end);
 	}
 	source_rows_init(&rows, begin, end);
+	rows.scoped = u->names;
 	if (function) {
 		die = function->die;
 		collect_inlines(u, &rows, &walk, &die, source_rows_scope(&rows, &die, SOURCE_NO_SCOPE, false), 0);

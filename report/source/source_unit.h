@@ -6,6 +6,7 @@
 #ifndef PREC_REPORT_SOURCE_SOURCE_UNIT_H
 #define PREC_REPORT_SOURCE_SOURCE_UNIT_H
 
+#include "report/source/source_names.h"
 #include "report/source/source_window.h"
 
 #include <elfutils/libdw.h>
@@ -16,16 +17,18 @@ struct source_function {
 };
 
 struct source_unit {
-	Dwarf_Die lines;     /* the unit with the line program */
-	Dwarf_Die code;      /* the unit with the functions; addr NULL: none */
-	uint64_t code_base;  /* base of ranges that are relative to the skeleton; else 0 */
-	uint64_t begin, end; /* the range of the unit that is being read */
+	Dwarf_Die lines;            /* the unit with the line program */
+	Dwarf_Die code;             /* the unit with the functions; addr NULL: none */
+	uint64_t code_base;         /* base of ranges that are relative to the skeleton; else 0 */
+	struct source_names *names; /* borrowed; NULL: names of its functions are whole */
+	uint64_t begin, end;        /* the range of the unit that is being read */
 	struct source_function *functions;
 	uint32_t n_functions, functions_capacity;
 };
 
-/* Finds the functions. 0 or -ENOMEM. */
-int source_unit_init(struct source_unit *u, const Dwarf_Die *lines, const Dwarf_Die *code, uint64_t code_base);
+/* Finds the functions. Borrows names. 0 or -ENOMEM. */
+int source_unit_init(struct source_unit *u, const Dwarf_Die *lines, const Dwarf_Die *code, uint64_t code_base,
+		     struct source_names *names);
 void source_unit_fini(struct source_unit *u);
 
 /*
