@@ -83,8 +83,10 @@ uint32_t export_thread(struct export *x, const struct export_thread *thread)
 	uint32_t number = hash_table_find(&t->table, thread_hash(thread), same_thread, t, thread);
 
 	if (number != HASH_TABLE_NONE) {
-		if (thread->last >= t->list[number].last)
-			t->list[number] = *thread;
+		if (thread->last >= t->list[number].last) {
+			t->list[number].comm = thread->comm;
+			t->list[number].last = thread->last;
+		}
 		return number;
 	}
 	if (!list_reserve(&t->list, t->n, &t->capacity, sizeof(*t->list)) ||

@@ -18,6 +18,12 @@ struct export_thread {
 	uint32_t pid, tid; /* -1: the sample did not say */
 	uint32_t comm;     /* string id: at its last sample */
 	uint64_t last;     /* the time of that */
+
+	/* What a walk in the order of time keeps of it; export_thread makes them 0. */
+	uint64_t on_cpu; /* since when it runs on a CPU; 0: not known */
+	uint64_t until;  /* the end of its last interval, before which none begins */
+	bool is_used;    /* something that was written is of it */
+	bool has_track;  /* it is described already */
 };
 
 struct export_threads {

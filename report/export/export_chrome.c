@@ -1,7 +1,6 @@
 #include "report/export/export_chrome.h"
 
 #include "common/json.h"
-#include "common/list.h"
 #include "report/export/call_nodes.h"
 #include "report/export/packed_numbers.h"
 #include "report/export/plain_name.h"
@@ -9,7 +8,6 @@
 
 #include <errno.h>
 #include <inttypes.h>
-#include <stdlib.h>
 
 struct chrome {
 	struct json json;
@@ -20,9 +18,8 @@ struct chrome {
 	struct buffer samples; /* each: event, CPU, thread, and the differences of time, stack and period */
 	uint64_t n_samples;
 	struct time_item last; /* of samples */
-	bool *is_used;         /* by thread: something is of it */
-	uint32_t n_threads;
-	struct buffer name, text, plain;
+	struct time_fields fields;
+	struct buffer plain;
 	bool failed; /* no memory */
 };
 
@@ -59,26 +56,12 @@ static uint64_t since_zero(const struct chrome *c, uint64_t time)
 	return time > c->markers.zero ? time - c->markers.zero : 0;
 }
 
-/* Remembers that a thread is there, whose name is told in the end. */
-static void use_thread(struct chrome *c, uint32_t thread)
-{
-	if (thread >= c->n_threads) {
-		size_t n = 2ull * c->export->threads.n;
-
-		if (!list_extend(&c->is_used, c->n_threads, n, sizeof(*c->is_used))) {
-			c->failed = true;
-			return;
-		}
-		c->n_threads = (uint32_t)n;
-	}
-	c->is_used[thread] = true;
-}
-
+/* The name of the thread is told in the end. */
 static void put_thread(struct chrome *c, uint32_t thread)
 {
-	const struct export_thread *t = &c->export->threads.list[thread];
+	struct export_thread *t = &c->export->threads.list[thread];
 
-	use_thread(c, thread);
+	t->is_used = true;
 	put_number(c, "pid", (int32_t)t->pid);
 	put_number(c, "tid", (int32_t)t->tid);
 }
@@ -94,18 +77,12 @@ static void event_begin(struct chrome *c, const char *name, const char *phase)
 /* The tracepoint's fields as arguments. */
 static void put_fields(struct chrome *c, const struct time_item *item)
 {
-	size_t size;
-	const void *raw = time_walk_raw(c->walk, item, &size);
-
-	for (uint32_t i = 0; raw && time_walk_field(c->walk, item->event, i, &c->name); i++) {
-		buffer_clear(&c->text);
-		time_walk_put_field(c->walk, raw, size, (const char *)c->name.data, &c->text);
-		buffer_put_u8(&c->text, 0);
-		c->failed |= !buffer_ok(&c->text);
-		json_name(&c->json, plain(c, (const char *)c->name.data));
-		json_string(&c->json, c->failed ? "" : plain(c, (const char *)c->text.data));
+	time_fields_begin(&c->fields, c->walk, item);
+	while (time_fields_next(&c->fields)) {
+		json_name(&c->json, plain(c, (const char *)c->fields.name.data));
+		json_string(&c->json, plain(c, (const char *)c->fields.text.data));
 	}
-	c->failed |= !buffer_ok(&c->name);
+	c->failed |= c->fields.failed;
 }
 
 static void put_arguments(struct chrome *c, const struct time_marker *marker, const struct time_item *item)
@@ -162,7 +139,7 @@ static void keep_sample(struct chrome *c, const struct time_item *item)
 {
 	uint64_t time = item->time > c->last.time ? item->time : c->last.time;
 
-	use_thread(c, item->thread);
+	c->export->threads.list[item->thread].is_used = true;
 	packed_put(&c->samples, item->event);
 	packed_put(&c->samples, item->cpu + 1u);
 	packed_put(&c->samples, item->thread);
@@ -255,10 +232,10 @@ static void put_names(struct chrome *c)
 {
 	struct u32map pids = { 0 };
 
-	for (uint32_t i = 0; i < c->export->threads.n && i < c->n_threads && !c->failed; i++) {
+	for (uint32_t i = 0; i < c->export->threads.n && !c->failed; i++) {
 		const struct export_thread *t = &c->export->threads.list[i];
 
-		if (!c->is_used[i])
+		if (!t->is_used)
 			continue;
 		if (u32map_get(&pids, t->pid) == U32MAP_NONE)
 			put_name_event(c, "process_name", t,
@@ -331,20 +308,16 @@ static void chrome_init(struct chrome *c, FILE *out, struct time_walk *walk)
 	time_markers_init(&c->markers, walk);
 	call_nodes_init(&c->nodes, &walk->export->stacks);
 	buffer_init(&c->samples);
-	buffer_init(&c->name);
-	buffer_init(&c->text);
 	buffer_init(&c->plain);
+	time_fields_init(&c->fields);
 }
 
 static void chrome_fini(struct chrome *c)
 {
-	time_markers_fini(&c->markers);
 	call_nodes_fini(&c->nodes);
 	buffer_fini(&c->samples);
-	buffer_fini(&c->name);
-	buffer_fini(&c->text);
 	buffer_fini(&c->plain);
-	free(c->is_used);
+	time_fields_fini(&c->fields);
 }
 
 int export_chrome(FILE *out, struct time_walk *walk, struct error *err)

@@ -63,12 +63,11 @@ struct perfetto {
 	struct time_markers markers;
 	struct perfetto_interned interned;
 	struct perfetto_event *events; /* as in the file */
-	bool *is_used, *has_track;     /* by thread */
-	uint32_t n_threads;
-	uint32_t clock;     /* of times */
-	uint64_t wall_time; /* wall_clock_offset */
+	uint32_t clock;                /* of times */
+	uint64_t wall_time;            /* wall_clock_offset */
 	bool is_begun;
-	struct buffer packet, name, text, plain;
+	struct time_fields fields;
+	struct buffer packet, plain;
 	bool failed; /* no memory */
 };
 
@@ -219,27 +218,10 @@ static unsigned mode_of(unsigned mode)
 	return mode <= RECORD_MISC_HYPERVISOR ? mode : mode == RECORD_MISC_GUEST_KERNEL ? 4 : 5;
 }
 
-/* Remembers that a thread is there, whose name is told in the end. */
-static bool use_thread(struct perfetto *p, uint32_t thread)
-{
-	if (thread >= p->n_threads) {
-		size_t n = 2ull * p->export->threads.n;
-
-		if (!list_extend(&p->is_used, p->n_threads, n, sizeof(*p->is_used)) ||
-		    !list_extend(&p->has_track, p->n_threads, n, sizeof(*p->has_track))) {
-			p->failed = true;
-			return false;
-		}
-		p->n_threads = (uint32_t)n;
-	}
-	p->is_used[thread] = true;
-	return true;
-}
-
 static void put_sample(struct perfetto *p, const struct time_item *item)
 {
 	struct perfetto_event *e = &p->events[item->event];
-	const struct export_thread *thread = &p->export->threads.list[item->thread];
+	struct export_thread *thread = &p->export->threads.list[item->thread];
 	uint64_t stack, count = count_on(p, e, item->cpu, item->period);
 	uint64_t time = record_time_is_none(item->time) ? p->markers.zero : item->time;
 	size_t packet, at;
@@ -247,7 +229,8 @@ static void put_sample(struct perfetto *p, const struct time_item *item)
 	sequence_begin(p, item->event);
 	buffer_clear(&p->interned.data);
 	stack = perfetto_callstack(&p->interned, &e->sequence, item->stack);
-	p->failed |= p->interned.failed || !use_thread(p, item->thread);
+	p->failed |= p->interned.failed;
+	thread->is_used = true;
 	packet = packet_begin(p, sample_sequence(item->event), FLAG_NEEDS_STATE, time);
 	if (p->interned.data.size)
 		proto_put_bytes(&p->packet, PACKET_INTERNED, p->interned.data.data, p->interned.data.size);
@@ -267,12 +250,12 @@ static void put_sample(struct perfetto *p, const struct time_item *item)
 
 static void put_track(struct perfetto *p, uint32_t number)
 {
-	const struct export_thread *thread = &p->export->threads.list[number];
+	struct export_thread *thread = &p->export->threads.list[number];
 	size_t packet, at, ids;
 
-	if (!use_thread(p, number) || p->has_track[number])
+	if (thread->has_track)
 		return;
-	p->has_track[number] = true;
+	thread->is_used = thread->has_track = true;
 	packet = packet_begin(p, track_sequence(p), 0, 0);
 	at = proto_begin(&p->packet, PACKET_TRACK_DESCRIPTOR);
 	proto_put_number(&p->packet, TRACK_UUID, number + 1ull);
@@ -295,17 +278,10 @@ static void put_annotation(struct perfetto *p, const char *name, const char *tex
 
 static void put_fields(struct perfetto *p, const struct time_item *item)
 {
-	size_t size;
-	const void *raw = time_walk_raw(p->walk, item, &size);
-
-	for (uint32_t i = 0; raw && time_walk_field(p->walk, item->event, i, &p->name); i++) {
-		buffer_clear(&p->text);
-		time_walk_put_field(p->walk, raw, size, (const char *)p->name.data, &p->text);
-		buffer_put_u8(&p->text, 0);
-		p->failed |= !buffer_ok(&p->text);
-		put_annotation(p, (const char *)p->name.data, p->failed ? "" : (const char *)p->text.data);
-	}
-	p->failed |= !buffer_ok(&p->name);
+	time_fields_begin(&p->fields, p->walk, item);
+	while (time_fields_next(&p->fields))
+		put_annotation(p, (const char *)p->fields.name.data, (const char *)p->fields.text.data);
+	p->failed |= p->fields.failed;
 }
 
 static void put_annotations(struct perfetto *p, const struct time_marker *marker, const struct time_item *item)
@@ -404,10 +380,10 @@ static void put_tree(struct perfetto *p)
 	size_t packet = packet_begin(p, track_sequence(p), 0, p->walk->export->profile->analysis.timeline.last_time);
 	size_t at = proto_begin(&p->packet, PACKET_PROCESS_TREE);
 
-	for (uint32_t i = 0; i < p->export->threads.n && i < p->n_threads && !p->failed; i++) {
+	for (uint32_t i = 0; i < p->export->threads.n && !p->failed; i++) {
 		const struct export_thread *t = &p->export->threads.list[i];
 
-		if (!p->is_used[i])
+		if (!t->is_used)
 			continue;
 		if (u32map_get(&pids, t->pid) == U32MAP_NONE)
 			put_process(p, t);
@@ -438,9 +414,8 @@ static int perfetto_init(struct perfetto *p, FILE *out, struct time_walk *walk)
 	recording_facts_fini(&facts);
 	time_markers_init(&p->markers, walk);
 	buffer_init(&p->packet);
-	buffer_init(&p->name);
-	buffer_init(&p->text);
 	buffer_init(&p->plain);
+	time_fields_init(&p->fields);
 	return perfetto_interned_init(&p->interned, walk->export) || !p->events ? -ENOMEM : result;
 }
 
@@ -451,14 +426,10 @@ static void perfetto_fini(struct perfetto *p)
 		free(p->events[i].counts);
 	}
 	free(p->events);
-	free(p->is_used);
-	free(p->has_track);
-	time_markers_fini(&p->markers);
 	perfetto_interned_fini(&p->interned);
 	buffer_fini(&p->packet);
-	buffer_fini(&p->name);
-	buffer_fini(&p->text);
 	buffer_fini(&p->plain);
+	time_fields_fini(&p->fields);
 }
 
 static int put_items(struct perfetto *p, struct error *err)

@@ -52,22 +52,15 @@ void firefox_marker_next(const uint8_t **at, struct firefox_marker *f)
 
 /* --- fields of tracepoints --------------------------------------------------------------------------- */
 
-void firefox_put_fields(const struct time_walk *w, const struct time_item *item, struct buffer *text,
-			struct buffer *fields)
+void firefox_put_fields(struct time_fields *from, struct buffer *fields)
 {
-	struct buffer name;
-	size_t size;
-	const void *raw = time_walk_raw(w, item, &size);
+	while (time_fields_next(from)) {
+		const size_t size = from->text.size - 1;
 
-	buffer_init(&name);
-	for (uint32_t i = 0; raw && time_walk_field(w, item->event, i, &name); i++) {
-		buffer_clear(text);
-		time_walk_put_field(w, raw, size, (const char *)name.data, text);
-		packed_put(fields, text->size);
-		if (text->size)
-			buffer_append(fields, text->data, text->size);
+		packed_put(fields, size);
+		if (size)
+			buffer_append(fields, from->text.data, size);
 	}
-	buffer_fini(&name);
 }
 
 /* The member that a field is: its name, if it is a word and none of the profiler's own members. */

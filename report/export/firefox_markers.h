@@ -26,9 +26,8 @@ void firefox_marker_add(struct firefox_markers *m, const struct firefox_marker *
 /* Reads the next one of those that were appended. *marker: the one before, at first all zero; then it. */
 void firefox_marker_next(const uint8_t **at, struct firefox_marker *marker);
 
-/* Appends the fields of a tracepoint's sample, as struct firefox_marker has them. */
-void firefox_put_fields(const struct time_walk *w, const struct time_item *item, struct buffer *text,
-			struct buffer *fields);
+/* Appends the fields of a tracepoint's sample, which were begun, as struct firefox_marker has them. */
+void firefox_put_fields(struct time_fields *from, struct buffer *fields);
 
 /* Puts the member "markerSchema". */
 void firefox_put_schemas(const struct time_walk *w, struct firefox_tables *t, struct json *j);

@@ -73,15 +73,17 @@ static int take_marker(struct firefox_threads *t, const struct time_item *item)
 		return 0;
 	}
 	buffer_clear(&t->fields);
-	if (f.marker.kind == MARKER_TRACEPOINT)
-		firefox_put_fields(t->walk, item, &t->text, &t->fields);
+	if (f.marker.kind == MARKER_TRACEPOINT) {
+		time_fields_begin(&t->item_fields, t->walk, item);
+		firefox_put_fields(&t->item_fields, &t->fields);
+	}
 	f.fields = t->fields.data;
 	f.fields_size = t->fields.size;
 	thread = thread_of(t, f.marker.thread);
 	if (!thread)
 		return -ENOMEM;
 	firefox_marker_add(&thread->markers, &f);
-	return buffer_ok(&thread->markers.packed) && buffer_ok(&t->fields) ? 0 : -ENOMEM;
+	return buffer_ok(&thread->markers.packed) && buffer_ok(&t->fields) && !t->item_fields.failed ? 0 : -ENOMEM;
 }
 
 static int take_sample(struct firefox_threads *t, const struct time_item *item)
@@ -125,7 +127,7 @@ int firefox_threads_read(struct firefox_threads *t, struct time_walk *walk, stru
 
 	*t = (struct firefox_threads){ .walk = walk };
 	time_markers_init(&t->markers, walk);
-	buffer_init(&t->text);
+	time_fields_init(&t->item_fields);
 	buffer_init(&t->fields);
 	buffer_init(&t->lost.packed);
 	while ((result = time_walk_next(walk, &item, err)) > 0) {
@@ -158,9 +160,8 @@ void firefox_threads_fini(struct firefox_threads *t)
 	for (uint32_t i = 0; i < t->n; i++)
 		thread_fini(&t->list[i]);
 	free(t->list);
-	time_markers_fini(&t->markers);
 	buffer_fini(&t->lost.packed);
-	buffer_fini(&t->text);
+	time_fields_fini(&t->item_fields);
 	buffer_fini(&t->fields);
 }
 

@@ -31,7 +31,8 @@ struct firefox_threads {
 	uint32_t n;
 	struct firefox_markers lost; /* of no thread */
 	struct time_markers markers;
-	struct buffer text, fields;
+	struct time_fields item_fields;
+	struct buffer fields;
 };
 
 /* Reads all of the walk. 0 or a negative errno; _fini is due in any case. */

@@ -1,9 +1,6 @@
 #include "report/export/time_markers.h"
 
-#include "common/list.h"
-
 #include <errno.h>
-#include <stdlib.h>
 
 static const struct {
 	const char *name, *words;
@@ -27,39 +24,17 @@ void time_markers_init(struct time_markers *m, struct time_walk *walk)
 	*m = (struct time_markers){ .walk = walk };
 }
 
-void time_markers_fini(struct time_markers *m)
-{
-	free(m->on_cpu);
-	free(m->until);
-}
-
-/* Makes room for a thread. 0 or -ENOMEM. */
-static int reach_thread(struct time_markers *m, uint32_t thread)
-{
-	/* Twice as many as there are, since they come one by one. */
-	size_t n = 2ull * m->walk->export->threads.n;
-
-	if (thread == EXPORT_NONE)
-		return -ENOMEM;
-	if (thread < m->n)
-		return 0;
-	if (!list_extend(&m->on_cpu, m->n, n, sizeof(*m->on_cpu)) ||
-	    !list_extend(&m->until, m->n, n, sizeof(*m->until)))
-		return -ENOMEM;
-	m->n = (uint32_t)n;
-	return 0;
-}
-
 /* An interval of a thread begins where the one before has ended, whatever the records say. */
 static int take_interval(struct time_markers *m, struct time_marker *marker)
 {
-	uint64_t first = m->until[marker->thread] > m->zero ? m->until[marker->thread] : m->zero;
+	uint64_t *until = &m->walk->export->threads.list[marker->thread].until;
+	uint64_t first = *until > m->zero ? *until : m->zero;
 
 	if (marker->start < first)
 		marker->start = first;
 	if (marker->start >= marker->end)
 		return 0;
-	m->until[marker->thread] = marker->end;
+	*until = marker->end;
 	return 1;
 }
 
@@ -72,7 +47,7 @@ static int take_sample(struct time_markers *m, const struct time_item *item, str
 	if (event_is_off_cpu(event)) {
 		marker->kind = MARKER_OFF_CPU;
 		marker->start = item->period < item->time ? item->time - item->period : 0;
-		return reach_thread(m, item->thread) ? -ENOMEM : take_interval(m, marker);
+		return take_interval(m, marker);
 	}
 	marker->kind = MARKER_TRACEPOINT;
 	marker->value = item->event;
@@ -89,9 +64,9 @@ static int take_switch(struct time_markers *m, const struct time_item *item, str
 	uint64_t *on_cpu;
 
 	marker->thread = thread_of_ids(m, item->id.pid, item->id.tid);
-	if (reach_thread(m, marker->thread))
+	if (marker->thread == EXPORT_NONE)
 		return -ENOMEM;
-	on_cpu = &m->on_cpu[marker->thread];
+	on_cpu = &m->walk->export->threads.list[marker->thread].on_cpu;
 	marker->kind = MARKER_ON_CPU;
 	marker->start = *on_cpu;
 	marker->value = 2ull * item->id.cpu + !!(item->record->misc & RECORD_MISC_SWITCH_OUT_PREEMPT);

@@ -18,7 +18,7 @@ enum time_marker_kind {
 	MARKER_RENAMED,    /* value: the comm, a string id */
 	MARKER_EXEC,       /* likewise */
 	MARKER_LOST,       /* value: how many records */
-	MARKER_TRACEPOINT, /* value: the event; fields: time_walk_put_field */
+	MARKER_TRACEPOINT, /* value: the event; fields: struct time_fields */
 	MARKER_N_KINDS,
 };
 
@@ -32,10 +32,7 @@ struct time_marker {
 
 struct time_markers {
 	struct time_walk *walk; /* borrowed */
-	uint64_t *on_cpu;       /* by thread: since when it runs on a CPU; 0: not known */
-	uint64_t *until;        /* by thread: the end of its last interval, before which none begins */
-	uint32_t n;
-	uint64_t zero; /* the first time; 0: none yet */
+	uint64_t zero;          /* the first time; 0: none yet */
 };
 
 /* *ret_name, *ret_words: "on CPU", and a sentence about it. */
@@ -46,9 +43,7 @@ static inline bool time_marker_is_interval(enum time_marker_kind kind)
 	return kind == MARKER_ON_CPU || kind == MARKER_OFF_CPU;
 }
 
-/* Makes what needs no memory; time_markers_fini is due. */
 void time_markers_init(struct time_markers *m, struct time_walk *walk);
-void time_markers_fini(struct time_markers *m);
 
 /* Tells what an item says. Call it with each. 1; 0: nothing; or -ENOMEM. */
 int time_markers_take(struct time_markers *m, const struct time_item *item, struct time_marker *ret_marker);

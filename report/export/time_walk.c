@@ -130,7 +130,8 @@ int time_walk_next(struct time_walk *w, struct time_item *ret_item, struct error
 	return result;
 }
 
-const void *time_walk_raw(const struct time_walk *w, const struct time_item *item, size_t *ret_size)
+/* The data of a tracepoint's sample. NULL: it has none, or their format is not known. */
+static const void *find_raw(const struct time_walk *w, const struct time_item *item, size_t *ret_size)
 {
 	const struct file_event *event = &w->export->profile->file->events[item->event];
 	struct sample sample;
@@ -158,11 +159,36 @@ bool time_walk_field(const struct time_walk *w, uint32_t event, uint32_t i, stru
 	return buffer_ok(name);
 }
 
-void time_walk_put_fields(const struct time_walk *w, const struct time_item *item, struct buffer *b)
+void time_fields_init(struct time_fields *f)
 {
-	size_t size;
-	const void *raw = time_walk_raw(w, item, &size);
+	*f = (struct time_fields){ 0 };
+	buffer_init(&f->name);
+	buffer_init(&f->text);
+}
 
-	if (raw)
-		trace_fields_put(w->trace, raw, size, b);
+void time_fields_fini(struct time_fields *f)
+{
+	buffer_fini(&f->name);
+	buffer_fini(&f->text);
+}
+
+void time_fields_begin(struct time_fields *f, const struct time_walk *w, const struct time_item *item)
+{
+	f->walk = w;
+	f->event = item->event;
+	f->next = 0;
+	f->raw = find_raw(w, item, &f->size);
+}
+
+bool time_fields_next(struct time_fields *f)
+{
+	if (!f->raw || !time_walk_field(f->walk, f->event, f->next++, &f->name)) {
+		f->failed |= !buffer_ok(&f->name);
+		return false;
+	}
+	buffer_clear(&f->text);
+	trace_fields_put_field(f->walk->trace, f->raw, f->size, (const char *)f->name.data, false, &f->text);
+	buffer_put_u8(&f->text, 0);
+	f->failed |= !buffer_ok(&f->text);
+	return !f->failed;
 }

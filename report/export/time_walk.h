@@ -42,26 +42,30 @@ void time_walk_close(struct time_walk *w);
 /* Returns the next item. 1; 0: the end; or a negative errno. */
 int time_walk_next(struct time_walk *w, struct time_item *ret_item, struct error *err);
 
-/* Returns the data of a tracepoint's sample. NULL: it has none, or their format is not known. */
-const void *time_walk_raw(const struct time_walk *w, const struct time_item *item, size_t *ret_size);
-
 /*
  * Sets name to that of the i-th field of an event, from 0, with a NUL. False: it has no more, or is no tracepoint whose
  * format is known.
  */
 bool time_walk_field(const struct time_walk *w, uint32_t event, uint32_t i, struct buffer *name);
 
-/* Appends a field of raw data as text. */
-static inline void time_walk_put_field(const struct time_walk *w, const void *raw, size_t size, const char *field,
-				       struct buffer *b)
-{
-	trace_fields_put_field(w->trace, raw, size, field, false, b);
-}
-
 /*
- * Appends what a tracepoint's sample says, as its print format shows it; nothing of other events, or where the format
- * is not known.
+ * The fields of a tracepoint's sample, one after the other. Other samples have none. _init/_fini; many samples may be
+ * begun one after the other.
  */
-void time_walk_put_fields(const struct time_walk *w, const struct time_item *item, struct buffer *b);
+struct time_fields {
+	const struct time_walk *walk;
+	uint32_t event, next;
+	const void *raw;
+	size_t size;
+	struct buffer name, text; /* of the last field that was asked for, with a NUL each */
+	bool failed;              /* no memory */
+};
+
+void time_fields_init(struct time_fields *f);
+void time_fields_fini(struct time_fields *f);
+void time_fields_begin(struct time_fields *f, const struct time_walk *w, const struct time_item *item);
+
+/* Sets name and text to those of the next field. False: it has no more, or there is no memory. */
+bool time_fields_next(struct time_fields *f);
 
 #endif
