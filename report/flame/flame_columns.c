@@ -52,12 +52,29 @@ static void put_difference(struct flame_columns *c, uint64_t v, uint64_t *last)
 	*last = v;
 }
 
+/* Puts a column: of each i below n a number. */
+#define PUT_COLUMN(c, of, name, n, i, number)               \
+	do {                                                \
+		column_begin(c, of, name, COLUMN_UNSIGNED); \
+		for (uint32_t i = 0; i < (n); i++)          \
+			put(c, number);                     \
+		column_end(c);                              \
+	} while (0)
+
+/* Likewise, by its difference to the one before. */
+#define PUT_DIFFERENCES(c, of, name, n, i, number)             \
+	do {                                                   \
+		uint64_t last_ = 0;                            \
+                                                               \
+		column_begin(c, of, name, COLUMN_DIFFERENCES); \
+		for (uint32_t i = 0; i < (n); i++)             \
+			put_difference(c, number, &last_);     \
+		column_end(c);                                 \
+	} while (0)
+
 static void put_strings(struct flame_columns *c, const struct strtab *strings)
 {
-	column_begin(c, "string", "size", COLUMN_UNSIGNED);
-	for (uint32_t i = 0; i < strings->n; i++)
-		put(c, strlen(strtab_get(strings, i)));
-	column_end(c);
+	PUT_COLUMN(c, "string", "size", strings->n, i, strlen(strtab_get(strings, i)));
 	column_begin(c, "string", "bytes", COLUMN_BYTES);
 	for (uint32_t i = 0; i < strings->n; i++) {
 		size_t size = strlen(strtab_get(strings, i));
@@ -70,30 +87,12 @@ static void put_strings(struct flame_columns *c, const struct strtab *strings)
 
 static void put_functions(struct flame_columns *c, const struct flame_profile *p)
 {
-	column_begin(c, "function", "name", COLUMN_UNSIGNED);
-	for (uint32_t i = 0; i < p->n_functions; i++)
-		put(c, p->functions[i].name);
-	column_end(c);
-	column_begin(c, "function", "dso", COLUMN_UNSIGNED);
-	for (uint32_t i = 0; i < p->n_functions; i++)
-		put(c, p->functions[i].dso);
-	column_end(c);
-	column_begin(c, "function", "file", COLUMN_UNSIGNED);
-	for (uint32_t i = 0; i < p->n_functions; i++)
-		put(c, p->functions[i].file);
-	column_end(c);
-	column_begin(c, "function", "kind", COLUMN_UNSIGNED);
-	for (uint32_t i = 0; i < p->n_functions; i++)
-		put(c, p->functions[i].kind);
-	column_end(c);
-	column_begin(c, "frame", "function", COLUMN_UNSIGNED);
-	for (uint32_t i = 0; i < p->n_frames; i++)
-		put(c, p->frames[i].function);
-	column_end(c);
-	column_begin(c, "frame", "inlined", COLUMN_UNSIGNED);
-	for (uint32_t i = 0; i < p->n_frames; i++)
-		put(c, p->frames[i].is_inlined);
-	column_end(c);
+	PUT_COLUMN(c, "function", "name", p->n_functions, i, p->functions[i].name);
+	PUT_COLUMN(c, "function", "dso", p->n_functions, i, p->functions[i].dso);
+	PUT_COLUMN(c, "function", "file", p->n_functions, i, p->functions[i].file);
+	PUT_COLUMN(c, "function", "kind", p->n_functions, i, p->functions[i].kind);
+	PUT_COLUMN(c, "frame", "function", p->n_frames, i, p->frames[i].function);
+	PUT_COLUMN(c, "frame", "inlined", p->n_frames, i, p->frames[i].is_inlined);
 }
 
 /* --- stacks, depth first ----------------------------------------------------------------------------- */
@@ -153,14 +152,8 @@ static int stack_order_make(struct stack_order *o, const struct flame_profile *p
 
 static void put_stacks(struct flame_columns *c, const struct flame_profile *p, const struct stack_order *o)
 {
-	column_begin(c, "stack", "depth", COLUMN_UNSIGNED);
-	for (uint32_t i = 0; i + 1 < p->n_stacks; i++)
-		put(c, o->depth[o->list[i]]);
-	column_end(c);
-	column_begin(c, "stack", "frame", COLUMN_UNSIGNED);
-	for (uint32_t i = 0; i + 1 < p->n_stacks; i++)
-		put(c, p->stacks[o->list[i]].frame);
-	column_end(c);
+	PUT_COLUMN(c, "stack", "depth", p->n_stacks - 1, i, o->depth[o->list[i]]);
+	PUT_COLUMN(c, "stack", "frame", p->n_stacks - 1, i, p->stacks[o->list[i]].frame);
 }
 
 /* --- rows ------------------------------------------------------------------------------------------------ */
@@ -168,37 +161,13 @@ static void put_stacks(struct flame_columns *c, const struct flame_profile *p, c
 static void put_rows(struct flame_columns *c, const struct flame_recording *r, const char *of,
 		     const struct stack_order *o, uint64_t tick)
 {
-	uint64_t last = 0;
-
-	column_begin(c, of, "time", COLUMN_DIFFERENCES);
-	for (uint32_t i = 0; i < r->n; i++)
-		put_difference(c, r->rows[i].time / tick, &last);
-	column_end(c);
-	column_begin(c, of, "thread", COLUMN_UNSIGNED);
-	for (uint32_t i = 0; i < r->n; i++)
-		put(c, r->rows[i].thread);
-	column_end(c);
-	column_begin(c, of, "cpu", COLUMN_UNSIGNED);
-	for (uint32_t i = 0; i < r->n; i++)
-		put(c, r->rows[i].cpu);
-	column_end(c);
-	column_begin(c, of, "event", COLUMN_UNSIGNED);
-	for (uint32_t i = 0; i < r->n; i++)
-		put(c, r->rows[i].event);
-	column_end(c);
-	column_begin(c, of, "stack", COLUMN_DIFFERENCES);
-	last = 0;
-	for (uint32_t i = 0; i < r->n; i++)
-		put_difference(c, o->number[r->rows[i].stack], &last);
-	column_end(c);
-	column_begin(c, of, "weight", COLUMN_UNSIGNED);
-	for (uint32_t i = 0; i < r->n; i++)
-		put(c, r->rows[i].weight);
-	column_end(c);
-	column_begin(c, of, "count", COLUMN_UNSIGNED);
-	for (uint32_t i = 0; i < r->n; i++)
-		put(c, r->rows[i].count);
-	column_end(c);
+	PUT_DIFFERENCES(c, of, "time", r->n, i, r->rows[i].time / tick);
+	PUT_COLUMN(c, of, "thread", r->n, i, r->rows[i].thread);
+	PUT_COLUMN(c, of, "cpu", r->n, i, r->rows[i].cpu);
+	PUT_COLUMN(c, of, "event", r->n, i, r->rows[i].event);
+	PUT_DIFFERENCES(c, of, "stack", r->n, i, o->number[r->rows[i].stack]);
+	PUT_COLUMN(c, of, "weight", r->n, i, r->rows[i].weight);
+	PUT_COLUMN(c, of, "count", r->n, i, r->rows[i].count);
 }
 
 int flame_columns_make(struct flame_columns *c, const struct flame_profile *p, uint64_t tick)
