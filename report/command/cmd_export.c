@@ -5,6 +5,7 @@
 #include "common/options.h"
 #include "report/command/export_others.h"
 #include "report/command/export_reader.h"
+#include "report/export/export_counts.h"
 #include "report/export/export_formats.h"
 #include "report/output/output_stream.h"
 
@@ -93,7 +94,11 @@ static void list_formats(void)
 	puts("\nweights: periods beside, or in place of, numbers of samples; inlines: inlined\n"
 	     "functions are marked, where others have them as frames like all; markers:\n"
 	     "tracepoints, switches and the like as events in time.");
-	puts("\nWhat opens a FILE of it:\n");
+	fputs("\nCounts of prec stat record are counters in", stdout);
+	for (unsigned i = 0, n = 0; (f = export_format_at(i)); i++)
+		if (f->holds & EXPORT_COUNTERS)
+			printf("%s %s", n++ ? "," : "", f->name);
+	puts(".\n\nWhat opens a FILE of it:\n");
 	for (unsigned i = 0; (f = export_format_at(i)); i++)
 		printf("%-*s %s\n", NAME_WIDTH, f->name, f->reader);
 }
@@ -125,17 +130,57 @@ static int export_times(const struct export_options *o, struct export *x, FILE *
 	return result;
 }
 
+/* Counts are chosen by their event, and not by what samples are of. */
+static int check_choice(const struct export_reader_options *o, struct error *err)
+{
+	const struct sample_choice_words *words = &o->reader.choice;
+	const struct profile_filter *f = &o->filter;
+
+	if (words->times || words->switch_on || words->switch_off || f->comms || f->dsos || f->symbols || f->pids ||
+	    f->tids || f->cpus)
+		return error_set(err, -EINVAL, "%s has counts, which are chosen by -e alone", o->reader.input);
+	return 0;
+}
+
+/* 0, also where there are no counts; or a negative errno. export_counts_fini is due in any case. */
+static int read_counts(const struct export_options *o, struct export_reader *r, struct export_counts *counts,
+		       struct error *err)
+{
+	int result;
+
+	if (!reader_has_counts(&r->reader))
+		return 0;
+	if (!(o->format->holds & EXPORT_COUNTERS))
+		return reader_refuse_counts(&r->reader, err);
+	result = check_choice(&o->from, err);
+	if (!result)
+		result = export_counts_init(counts, r->reader.file, r->reader.choice.events, err);
+	if (result == -ENODATA)
+		error_prefix(err, "%s", o->from.reader.input);
+	r->export.counts = counts;
+	return result;
+}
+
+static int check_times(const struct export_options *o, const struct export_reader *r, struct error *err)
+{
+	if (!o->format->write_times || r->reader.file->timed || r->export.counts)
+		return 0;
+	return error_set(err, -EINVAL,
+			 "%s: the samples have no times, by which %s shows them; perf record -T records them, and the "
+			 "formats that hold none (prec export --list) take the file as it is",
+			 r->export.input, o->format->name);
+}
+
 static int export_write(struct export_options *o, struct export_reader *r, struct output_stream *output,
 			struct error *err)
 {
+	struct export_counts counts = { 0 };
 	int result = export_reader_open(r, &o->from, o->format->write_times != NULL, err);
 
-	if (!result && o->format->write_times && !r->reader.file->timed)
-		result = error_set(
-			err, -EINVAL,
-			"%s: the samples have no times, by which %s shows them; perf record -T records them, and "
-			"the formats that hold none (prec export --list) take the file as it is",
-			r->export.input, o->format->name);
+	if (!result)
+		result = read_counts(o, r, &counts, err);
+	if (!result)
+		result = check_times(o, r, err);
 	if (!result)
 		result = output_stream_begin(output, r->reader.file, err);
 	if (!result)
@@ -145,6 +190,7 @@ static int export_write(struct export_options *o, struct export_reader *r, struc
 		result = output_stream_flush(output, err);
 	if (!result)
 		export_reader_explain(r);
+	export_counts_fini(&counts);
 	return result;
 }
 

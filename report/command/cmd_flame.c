@@ -65,6 +65,8 @@ static int add_after(const struct flame_options *o, const struct export_reader *
 	from.reader.input = o->after;
 	result = export_reader_open_beside(&after, before, &from, true, err);
 	if (!result)
+		result = reader_refuse_counts(&after.reader, err);
+	if (!result)
 		result = output_stream_begin(output, after.reader.file, err);
 	if (!result)
 		result = add_recording(p, &after, err);
@@ -79,6 +81,8 @@ static int flame_read(struct flame_options *o, struct export_reader *r, struct f
 {
 	int result = export_reader_open(r, &o->from, true, err);
 
+	if (!result)
+		result = reader_refuse_counts(&r->reader, err);
 	if (!result)
 		result = output_stream_begin(output, r->reader.file, err);
 	if (!result)

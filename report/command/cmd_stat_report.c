@@ -58,12 +58,12 @@ static void choose_aggregation(struct stat_report *s)
 {
 	struct stat_show *show = &s->show;
 	const bool is_by_thread = show->by == STAT_BY_THREAD;
+	int level;
 
 	if (show->by == STAT_BY_ALL) {
-		show->by = stat_counts_by(&s->counts);
+		show->by = stat_counts_by(&s->counts, &level);
 		if (show->by == STAT_BY_CACHE)
-			show->cache_level =
-				s->counts.config.level < STAT_LEVEL_HIGHEST ? (int)s->counts.config.level : 0;
+			show->cache_level = level;
 	} else if (!s->counts.n_counters) {
 		show->by = STAT_BY_ALL;
 	} else if (is_by_thread ? !stat_counts_have_threads(&s->counts) : !stat_counts_have_cpus(&s->counts)) {

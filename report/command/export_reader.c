@@ -2,6 +2,9 @@
 
 #include "common/log.h"
 #include "common/workers.h"
+#include "report/export/export_counts.h"
+
+#include <inttypes.h>
 
 static const struct option options[] = {
 	OPTION_GROUP(struct export_reader_options, reader, &reader_choice_group),
@@ -99,6 +102,22 @@ int export_reader_open_beside(struct export_reader *r, const struct export_reade
 	return result ? result : export_reader_read(r, for_times, err);
 }
 
+/* What the file could not say is as in prec stat report. */
+static void explain_counts(const struct export_reader *r)
+{
+	const struct export_counts *c = r->export.counts;
+	const char *input = r->options->reader.input;
+
+	if (c->file.n_unknown)
+		log_warn("%s: %" PRIu64 " counts are of no event, thread or CPU that the file names", input,
+			 c->file.n_unknown);
+	if (!c->n_steps)
+		log_warn("%s: nothing that was asked for was counted", input);
+	else if (c->n_idle)
+		log_note("%s: %" PRIu32 " counters that counted nothing are left out; 'prec stat report' names them",
+			 input, c->n_idle);
+}
+
 void export_reader_explain(struct export_reader *r)
 {
 	struct analysis *a = &r->reader.profile.analysis;
@@ -113,7 +132,9 @@ void export_reader_explain(struct export_reader *r)
 	if (n && !r->export.has_chains)
 		log_note("%s has no callchains, so each stack is one function; 'prec record -g' records them",
 			 r->options->reader.input);
-	if (!n)
+	if (r->export.counts)
+		explain_counts(r);
+	else if (!n)
 		log_warn("%s: %s", r->options->reader.input,
 			 analysis_samples(a) ? "no sample is chosen by the options" : "there are no samples");
 }

@@ -236,7 +236,25 @@ int reader_analyse(struct reader *r, struct analysis_options *options, struct er
 	log_diagnostics(&r->profile.jit.diagnostics);
 	if (!result)
 		r->damaged = warnings_log(&r->profile.analysis, r->options->input);
-	return result;
+	return result || !r->options->output ? result : reader_refuse_counts(r, err);
+}
+
+bool reader_has_counts(const struct reader *r)
+{
+	const struct analysis *a = &r->profile.analysis;
+
+	return !a->counts.types[PERF_RECORD_SAMPLE] &&
+	       (a->counts.types[PERF_RECORD_STAT_CONFIG] || a->counts.types[PERF_RECORD_STAT_ROUND]);
+}
+
+int reader_refuse_counts(const struct reader *r, struct error *err)
+{
+	if (!reader_has_counts(r))
+		return 0;
+	return error_set(err, -ENODATA,
+			 "%s has no samples, but counts: 'prec stat report' shows them, and 'prec export -f chrome', "
+			 "firefox and perfetto have counters",
+			 r->options->input);
 }
 
 int reader_symbolize(struct reader *r, bool with_source, struct error *err)

@@ -79,9 +79,15 @@ int reader_choose_in_any_order(struct reader *r, const char *by_cpu, struct erro
 
 /*
  * Reads all records as the options of the analysis say, whose workers and progress are set here. Logs what is lost or
- * damaged. 0 or a negative errno with *err filled.
+ * damaged. 0 or a negative errno with *err filled. -ENODATA: the options have another output, and reader_refuse_counts.
  */
 int reader_analyse(struct reader *r, struct analysis_options *options, struct error *err);
+
+/* Says whether the input has counts of prec stat record in place of samples. After reader_analyse. */
+bool reader_has_counts(const struct reader *r);
+
+/* 0; -ENODATA with *err filled: it has. */
+int reader_refuse_counts(const struct reader *r, struct error *err);
 
 /*
  * Lets addresses be looked up. with_source: source lines or inlined functions are shown, so that debuginfod is asked

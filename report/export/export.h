@@ -32,6 +32,8 @@ struct export_threads {
 	struct hash_table table;
 };
 
+struct export_counts;
+
 struct export_event {
 	const char *name; /* as in the file; several events may have the same */
 	bool is_time;     /* periods are ns: clocks, and time off the CPU */
@@ -48,8 +50,9 @@ struct export
 	const struct profile_filter *filter;
 	struct stacks stacks;
 	struct export_threads threads;
-	struct export_event *events; /* as in the file; what they count is added up as samples come */
-	uint64_t first, last;        /* times of the first and the last sample, added up likewise; first > last: none */
+	struct export_counts *counts; /* borrowed; NULL: the recording is none of counts, which have no samples */
+	struct export_event *events;  /* as in the file; what they count is added up as samples come */
+	uint64_t first, last; /* times of the first and the last sample, added up likewise; first > last: none */
 };
 
 /* Fills in what the analysis must distinguish for either walk. by_cpu: the walk is asked for CPUs. */

@@ -2,6 +2,7 @@
 
 #include "common/json.h"
 #include "report/export/call_nodes.h"
+#include "report/export/export_counts.h"
 #include "report/export/packed_numbers.h"
 #include "report/export/plain_name.h"
 #include "report/export/recording_facts.h"
@@ -99,6 +100,7 @@ static void put_arguments(struct chrome *c, const struct time_marker *marker, co
 	case MARKER_LOST: put_number(c, "records", (int64_t)marker->value); break;
 	case MARKER_TRACEPOINT: put_fields(c, item); break;
 	case MARKER_OFF_CPU:
+	case MARKER_COUNTED:
 	case MARKER_N_KINDS: break;
 	}
 	json_end(&c->json, '}');
@@ -213,6 +215,27 @@ static void put_frames(struct chrome *c)
 	json_end(&c->json, '}');
 }
 
+/* --- counters --------------------------------------------------------------------------------------- */
+
+/* Each step of a counter is an event, of the process 0. */
+static void put_counters(struct chrome *c, const struct export_counts *counts)
+{
+	for (uint32_t i = 0; i < counts->n_steps; i++) {
+		const struct export_step *step = &counts->steps[i];
+		const struct export_counter *counter = &counts->list[step->counter];
+
+		event_begin(c, counter->title, "C");
+		put_number(c, "pid", 0);
+		put_time(c, "ts", step->time);
+		json_name(&c->json, "args");
+		json_begin(&c->json, '{');
+		json_name(&c->json, "count");
+		json_double(&c->json, step->value, export_counter_digits(counter));
+		json_end(&c->json, '}');
+		json_end(&c->json, '}');
+	}
+}
+
 /* --- names of threads ------------------------------------------------------------------------------ */
 
 static void put_name_event(struct chrome *c, const char *kind, const struct export_thread *t, const char *name)
@@ -297,6 +320,8 @@ static int put_events(struct chrome *c, struct error *err)
 		if (item.is_sample)
 			keep_sample(c, &item);
 	}
+	if (c->export->counts)
+		put_counters(c, c->export->counts);
 	put_names(c);
 	json_end(&c->json, ']');
 	return c->failed ? error_nomem(err) : result;

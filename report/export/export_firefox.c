@@ -1,5 +1,6 @@
 #include "report/export/export_firefox.h"
 
+#include "report/export/firefox_counters.h"
 #include "report/export/firefox_meta.h"
 #include "report/export/firefox_threads.h"
 
@@ -15,6 +16,7 @@ static void put_nothing(struct json *j, const char *name)
 
 static int put_profile(struct json *j, struct firefox_threads *threads, struct firefox_tables *tables)
 {
+	struct export_counts *counts = threads->walk->export->counts;
 	int result;
 
 	json_begin(j, '{');
@@ -22,7 +24,10 @@ static int put_profile(struct json *j, struct firefox_threads *threads, struct f
 	if (!result)
 		result = firefox_put_libs(tables, j);
 	put_nothing(j, "pages");
-	put_nothing(j, "counters");
+	if (!result && counts)
+		result = firefox_put_counters(counts, tables, j, firefox_first_pid(threads));
+	else if (!result)
+		put_nothing(j, "counters");
 	put_nothing(j, "profilerOverhead");
 	if (!result)
 		result = firefox_put_shared(tables, j);

@@ -15,19 +15,20 @@ static const struct export_format formats[] = {
 	{ .name = "firefox",
 	  .reader = "profiler.firefox.com: drop FILE there, it stays in the browser",
 	  .holds = EXPORT_EVENTS | EXPORT_WEIGHTS | EXPORT_TIMES | EXPORT_THREADS | EXPORT_INLINES | EXPORT_LINES |
-		   EXPORT_BUILD_IDS | EXPORT_MARKERS,
+		   EXPORT_BUILD_IDS | EXPORT_MARKERS | EXPORT_COUNTERS,
 	  .write_times = export_firefox,
 	  .types = EXPORT_FIREFOX_TYPES },
 	{ .name = "perfetto",
 	  .reader = "ui.perfetto.dev: open FILE, it stays in the browser",
 	  .holds = EXPORT_EVENTS | EXPORT_WEIGHTS | EXPORT_TIMES | EXPORT_THREADS | EXPORT_CPUS | EXPORT_LINES |
-		   EXPORT_BUILD_IDS | EXPORT_MARKERS,
+		   EXPORT_BUILD_IDS | EXPORT_MARKERS | EXPORT_COUNTERS,
 	  .is_binary = true,
 	  .write_times = export_perfetto,
 	  .types = EXPORT_PERFETTO_TYPES },
 	{ .name = "chrome",
 	  .reader = "ui.perfetto.dev and chrome://tracing: slices; speedscope: samples",
-	  .holds = EXPORT_EVENTS | EXPORT_WEIGHTS | EXPORT_TIMES | EXPORT_THREADS | EXPORT_CPUS | EXPORT_MARKERS,
+	  .holds = EXPORT_EVENTS | EXPORT_WEIGHTS | EXPORT_TIMES | EXPORT_THREADS | EXPORT_CPUS | EXPORT_MARKERS |
+		   EXPORT_COUNTERS,
 	  .write_times = export_chrome,
 	  .types = EXPORT_CHROME_TYPES },
 	{ .name = "pprof",

@@ -19,7 +19,8 @@ enum export_holds {
 	EXPORT_INLINES = 32,    /* which functions were inlined */
 	EXPORT_LINES = 64,      /* files and lines of the source */
 	EXPORT_BUILD_IDS = 128, /* files, their build-ids and addresses */
-	EXPORT_MARKERS = 256,   /* tracepoints, switches, counters */
+	EXPORT_MARKERS = 256,   /* tracepoints, switches */
+	EXPORT_COUNTERS = 512,  /* counts over time */
 };
 
 /* Commands that have a format already. */

@@ -1,9 +1,9 @@
 #include "report/export/export_perfetto.h"
 
 #include "common/list.h"
+#include "report/export/perfetto_counters.h"
 #include "report/export/perfetto_interned.h"
-#include "report/export/plain_name.h"
-#include "report/export/proto_writer.h"
+#include "report/export/perfetto_packet.h"
 #include "report/export/recording_facts.h"
 
 #include <errno.h>
@@ -11,21 +11,13 @@
 #include <time.h>
 
 /* Numbers of fields, by message (trace_packet.proto and what it includes). */
-enum { TRACE_PACKET = 1 };
 enum {
 	PACKET_PROCESS_TREE = 2,
 	PACKET_CLOCK_SNAPSHOT = 6,
-	PACKET_TIMESTAMP = 8,
-	PACKET_SEQUENCE = 10,
-	PACKET_TRACK_EVENT = 11,
 	PACKET_INTERNED = 12,
-	PACKET_FLAGS = 13,
-	PACKET_CLOCK = 58,
 	PACKET_DEFAULTS = 59,
-	PACKET_TRACK_DESCRIPTOR = 60,
 	PACKET_PERF_SAMPLE = 66,
 };
-enum { FLAG_CLEARED = 1, FLAG_NEEDS_STATE = 2 };
 enum { DEFAULTS_PERF_SAMPLE = 12, DEFAULTS_CLOCK = 58, SAMPLE_DEFAULTS_TIMEBASE = 1 };
 enum {
 	TIMEBASE_FREQUENCY = 2,
@@ -37,10 +29,10 @@ enum {
 };
 enum { SAMPLE_CPU = 1, SAMPLE_PID, SAMPLE_TID, SAMPLE_CALLSTACK, SAMPLE_MODE, SAMPLE_COUNT, SAMPLE_LOST = 17 };
 enum { SNAPSHOT_CLOCKS = 1, SNAPSHOT_PRIMARY = 2, CLOCK_ID = 1, CLOCK_TIMESTAMP = 2 };
-enum { EVENT_ANNOTATIONS = 4, EVENT_TYPE = 9, EVENT_TRACK = 11, EVENT_CATEGORIES = 22, EVENT_NAME = 23 };
+enum { EVENT_ANNOTATIONS = 4, EVENT_CATEGORIES = 22, EVENT_NAME = 23 };
 enum { SLICE_BEGIN = 1, SLICE_END, INSTANT };
 enum { ANNOTATION_INT = 4, ANNOTATION_STRING = 6, ANNOTATION_NAME = 10 };
-enum { TRACK_UUID = 1, TRACK_THREAD = 4, THREAD_PID = 1, THREAD_TID = 2 };
+enum { TRACK_THREAD = 4, THREAD_PID = 1, THREAD_TID = 2 };
 enum { TREE_PROCESSES = 1, TREE_THREADS = 2, PROCESS_PID = 1, PROCESS_CMDLINE = 3, PROCESS_IS_COMM = 9 };
 enum { TREE_THREAD_TID = 1, TREE_THREAD_NAME, TREE_THREAD_TGID };
 
@@ -57,7 +49,7 @@ struct perfetto_event {
 };
 
 struct perfetto {
-	FILE *out;
+	struct perfetto_output output;
 	struct time_walk *walk;
 	struct export *export;
 	struct time_markers markers;
@@ -67,53 +59,14 @@ struct perfetto {
 	uint64_t wall_time;            /* wall_clock_offset */
 	bool is_begun;
 	struct time_fields fields;
-	struct buffer packet, plain;
-	bool failed; /* no memory */
 };
 
 /* --- packets ---------------------------------------------------------------------------------------- */
 
-/* The sequence of an event's samples, and that of the tracks of threads. */
+/* The sequence of an event's samples. That of tracks is the next one. */
 static uint32_t sample_sequence(uint32_t event)
 {
 	return event + 1;
-}
-
-static uint32_t track_sequence(const struct perfetto *p)
-{
-	return p->export->profile->file->n_events + 1;
-}
-
-/* Begins a packet of a sequence. Returns what packet_end needs. */
-static size_t packet_begin(struct perfetto *p, uint32_t sequence, unsigned flags, uint64_t time)
-{
-	size_t at;
-
-	buffer_clear(&p->packet);
-	at = proto_begin(&p->packet, TRACE_PACKET);
-	proto_put_nonzero(&p->packet, PACKET_TIMESTAMP, time);
-	/* Samples have it by default. */
-	if (time && sequence == track_sequence(p))
-		proto_put_number(&p->packet, PACKET_CLOCK, p->clock);
-	proto_put_number(&p->packet, PACKET_SEQUENCE, sequence);
-	proto_put_nonzero(&p->packet, PACKET_FLAGS, flags);
-	return at;
-}
-
-static void packet_end(struct perfetto *p, size_t at)
-{
-	proto_end(&p->packet, at);
-	p->failed |= !buffer_ok(&p->packet);
-	if (!p->failed)
-		fwrite(p->packet.data, 1, p->packet.size, p->out);
-}
-
-static void put_name(struct perfetto *p, uint32_t field, const char *name)
-{
-	const char *plain = plain_name(&p->plain, name);
-
-	p->failed |= !plain;
-	proto_put_string(&p->packet, field, plain ? plain : "");
 }
 
 /* --- the clock -------------------------------------------------------------------------------------- */
@@ -135,25 +88,25 @@ static uint32_t clock_of(const struct recording_facts *facts)
 
 static void put_clock(struct perfetto *p, uint32_t clock, uint64_t time)
 {
-	size_t at = proto_begin(&p->packet, SNAPSHOT_CLOCKS);
+	size_t at = proto_begin(&p->output.packet, SNAPSHOT_CLOCKS);
 
-	proto_put_number(&p->packet, CLOCK_ID, clock);
-	proto_put_number(&p->packet, CLOCK_TIMESTAMP, time);
-	proto_end(&p->packet, at);
+	proto_put_number(&p->output.packet, CLOCK_ID, clock);
+	proto_put_number(&p->output.packet, CLOCK_TIMESTAMP, time);
+	proto_end(&p->output.packet, at);
 }
 
 /* Before all times: which clock they are of, and the time of day if it is known. */
 static void put_snapshot(struct perfetto *p, uint64_t time)
 {
-	size_t packet = packet_begin(p, track_sequence(p), FLAG_CLEARED, 0);
-	size_t at = proto_begin(&p->packet, PACKET_CLOCK_SNAPSHOT);
+	size_t packet = perfetto_begin(&p->output, p->output.track_sequence, PERFETTO_FLAG_CLEARED, PERFETTO_NO_TIME);
+	size_t at = proto_begin(&p->output.packet, PACKET_CLOCK_SNAPSHOT);
 
-	put_clock(p, p->clock, time);
-	if (p->wall_time && p->clock != PERFETTO_REALTIME)
+	put_clock(p, p->output.clock, time);
+	if (p->wall_time && p->output.clock != PERFETTO_REALTIME)
 		put_clock(p, PERFETTO_REALTIME, p->wall_time + time);
-	proto_put_number(&p->packet, SNAPSHOT_PRIMARY, p->clock);
-	proto_end(&p->packet, at);
-	packet_end(p, packet);
+	proto_put_number(&p->output.packet, SNAPSHOT_PRIMARY, p->output.clock);
+	proto_end(&p->output.packet, at);
+	perfetto_end(&p->output, packet);
 	p->is_begun = true;
 }
 
@@ -162,18 +115,18 @@ static void put_snapshot(struct perfetto *p, uint64_t time)
 static void put_timebase(struct perfetto *p, uint32_t event)
 {
 	const struct event_attr *attr = &p->export->profile->file->events[event].attr;
-	size_t at = proto_begin(&p->packet, SAMPLE_DEFAULTS_TIMEBASE), raw;
+	size_t at = proto_begin(&p->output.packet, SAMPLE_DEFAULTS_TIMEBASE), raw;
 
 	if (attr->flags & ATTR_FREQ)
-		proto_put_number(&p->packet, TIMEBASE_FREQUENCY, attr->sample_period);
+		proto_put_number(&p->output.packet, TIMEBASE_FREQUENCY, attr->sample_period);
 	else
-		proto_put_number(&p->packet, TIMEBASE_PERIOD, attr->sample_period ? attr->sample_period : 1);
-	raw = proto_begin(&p->packet, TIMEBASE_RAW);
-	proto_put_number(&p->packet, RAW_TYPE, attr->type);
-	proto_put_number(&p->packet, RAW_CONFIG, attr->config);
-	proto_end(&p->packet, raw);
-	put_name(p, TIMEBASE_NAME, p->export->events[event].name);
-	proto_end(&p->packet, at);
+		proto_put_number(&p->output.packet, TIMEBASE_PERIOD, attr->sample_period ? attr->sample_period : 1);
+	raw = proto_begin(&p->output.packet, TIMEBASE_RAW);
+	proto_put_number(&p->output.packet, RAW_TYPE, attr->type);
+	proto_put_number(&p->output.packet, RAW_CONFIG, attr->config);
+	proto_end(&p->output.packet, raw);
+	perfetto_put_name(&p->output, TIMEBASE_NAME, p->export->events[event].name);
+	proto_end(&p->output.packet, at);
 }
 
 /* The first packet of an event: what all of its samples have in common. */
@@ -183,14 +136,14 @@ static void sequence_begin(struct perfetto *p, uint32_t event)
 
 	if (p->events[event].sequence.is_begun)
 		return;
-	packet = packet_begin(p, sample_sequence(event), FLAG_CLEARED, 0);
-	at = proto_begin(&p->packet, PACKET_DEFAULTS);
-	defaults = proto_begin(&p->packet, DEFAULTS_PERF_SAMPLE);
+	packet = perfetto_begin(&p->output, sample_sequence(event), PERFETTO_FLAG_CLEARED, PERFETTO_NO_TIME);
+	at = proto_begin(&p->output.packet, PACKET_DEFAULTS);
+	defaults = proto_begin(&p->output.packet, DEFAULTS_PERF_SAMPLE);
 	put_timebase(p, event);
-	proto_end(&p->packet, defaults);
-	proto_put_number(&p->packet, DEFAULTS_CLOCK, p->clock);
-	proto_end(&p->packet, at);
-	packet_end(p, packet);
+	proto_end(&p->output.packet, defaults);
+	proto_put_number(&p->output.packet, DEFAULTS_CLOCK, p->output.clock);
+	proto_end(&p->output.packet, at);
+	perfetto_end(&p->output, packet);
 	p->events[event].sequence.is_begun = true;
 }
 
@@ -203,7 +156,7 @@ static uint64_t count_on(struct perfetto *p, struct perfetto_event *e, uint32_t 
 		i++;
 	if (i == e->n) {
 		if (!list_reserve(&e->counts, e->n, &e->capacity, sizeof(*e->counts))) {
-			p->failed = true;
+			p->output.failed = true;
 			return 0;
 		}
 		e->counts[e->n++] = (struct perfetto_count){ .cpu = cpu };
@@ -229,21 +182,21 @@ static void put_sample(struct perfetto *p, const struct time_item *item)
 	sequence_begin(p, item->event);
 	buffer_clear(&p->interned.data);
 	stack = perfetto_callstack(&p->interned, &e->sequence, item->stack);
-	p->failed |= p->interned.failed;
+	p->output.failed |= p->interned.failed;
 	thread->is_used = true;
-	packet = packet_begin(p, sample_sequence(item->event), FLAG_NEEDS_STATE, time);
+	packet = perfetto_begin(&p->output, sample_sequence(item->event), PERFETTO_FLAG_NEEDS_STATE, time);
 	if (p->interned.data.size)
-		proto_put_bytes(&p->packet, PACKET_INTERNED, p->interned.data.data, p->interned.data.size);
-	at = proto_begin(&p->packet, PACKET_PERF_SAMPLE);
+		proto_put_bytes(&p->output.packet, PACKET_INTERNED, p->interned.data.data, p->interned.data.size);
+	at = proto_begin(&p->output.packet, PACKET_PERF_SAMPLE);
 	if (item->cpu != UINT32_MAX)
-		proto_put_number(&p->packet, SAMPLE_CPU, item->cpu);
-	proto_put_number(&p->packet, SAMPLE_PID, thread->pid);
-	proto_put_number(&p->packet, SAMPLE_TID, thread->tid);
-	proto_put_nonzero(&p->packet, SAMPLE_CALLSTACK, stack);
-	proto_put_nonzero(&p->packet, SAMPLE_MODE, mode_of(item->mode));
-	proto_put_number(&p->packet, SAMPLE_COUNT, count);
-	proto_end(&p->packet, at);
-	packet_end(p, packet);
+		proto_put_number(&p->output.packet, SAMPLE_CPU, item->cpu);
+	proto_put_number(&p->output.packet, SAMPLE_PID, thread->pid);
+	proto_put_number(&p->output.packet, SAMPLE_TID, thread->tid);
+	proto_put_nonzero(&p->output.packet, SAMPLE_CALLSTACK, stack);
+	proto_put_nonzero(&p->output.packet, SAMPLE_MODE, mode_of(item->mode));
+	proto_put_number(&p->output.packet, SAMPLE_COUNT, count);
+	proto_end(&p->output.packet, at);
+	perfetto_end(&p->output, packet);
 }
 
 /* --- what happened in threads ----------------------------------------------------------------------- */
@@ -256,24 +209,24 @@ static void put_track(struct perfetto *p, uint32_t number)
 	if (thread->has_track)
 		return;
 	thread->is_used = thread->has_track = true;
-	packet = packet_begin(p, track_sequence(p), 0, 0);
-	at = proto_begin(&p->packet, PACKET_TRACK_DESCRIPTOR);
-	proto_put_number(&p->packet, TRACK_UUID, number + 1ull);
-	ids = proto_begin(&p->packet, TRACK_THREAD);
-	proto_put_number(&p->packet, THREAD_PID, thread->pid);
-	proto_put_number(&p->packet, THREAD_TID, thread->tid);
-	proto_end(&p->packet, ids);
-	proto_end(&p->packet, at);
-	packet_end(p, packet);
+	packet = perfetto_begin(&p->output, p->output.track_sequence, 0, PERFETTO_NO_TIME);
+	at = proto_begin(&p->output.packet, PERFETTO_PACKET_TRACK_DESCRIPTOR);
+	proto_put_number(&p->output.packet, PERFETTO_TRACK_UUID, number + 1ull);
+	ids = proto_begin(&p->output.packet, TRACK_THREAD);
+	proto_put_number(&p->output.packet, THREAD_PID, thread->pid);
+	proto_put_number(&p->output.packet, THREAD_TID, thread->tid);
+	proto_end(&p->output.packet, ids);
+	proto_end(&p->output.packet, at);
+	perfetto_end(&p->output, packet);
 }
 
 static void put_annotation(struct perfetto *p, const char *name, const char *text)
 {
-	size_t at = proto_begin(&p->packet, EVENT_ANNOTATIONS);
+	size_t at = proto_begin(&p->output.packet, EVENT_ANNOTATIONS);
 
-	put_name(p, ANNOTATION_NAME, name);
-	put_name(p, ANNOTATION_STRING, text);
-	proto_end(&p->packet, at);
+	perfetto_put_name(&p->output, ANNOTATION_NAME, name);
+	perfetto_put_name(&p->output, ANNOTATION_STRING, text);
+	proto_end(&p->output.packet, at);
 }
 
 static void put_fields(struct perfetto *p, const struct time_item *item)
@@ -281,7 +234,7 @@ static void put_fields(struct perfetto *p, const struct time_item *item)
 	time_fields_begin(&p->fields, p->walk, item);
 	while (time_fields_next(&p->fields))
 		put_annotation(p, (const char *)p->fields.name.data, (const char *)p->fields.text.data);
-	p->failed |= p->fields.failed;
+	p->output.failed |= p->fields.failed;
 }
 
 static void put_annotations(struct perfetto *p, const struct time_marker *marker, const struct time_item *item)
@@ -290,16 +243,17 @@ static void put_annotations(struct perfetto *p, const struct time_marker *marker
 
 	switch (marker->kind) {
 	case MARKER_ON_CPU:
-		at = proto_begin(&p->packet, EVENT_ANNOTATIONS);
-		proto_put_string(&p->packet, ANNOTATION_NAME, "cpu");
-		proto_put_number(&p->packet, ANNOTATION_INT, marker->value >> 1);
-		proto_end(&p->packet, at);
+		at = proto_begin(&p->output.packet, EVENT_ANNOTATIONS);
+		proto_put_string(&p->output.packet, ANNOTATION_NAME, "cpu");
+		proto_put_number(&p->output.packet, ANNOTATION_INT, marker->value >> 1);
+		proto_end(&p->output.packet, at);
 		put_annotation(p, "end", marker->value & 1 ? "was preempted" : "waited");
 		break;
 	case MARKER_RENAMED:
 	case MARKER_EXEC: put_annotation(p, "comm", export_string(p->export, (uint32_t)marker->value)); break;
 	case MARKER_TRACEPOINT: put_fields(p, item); break;
 	case MARKER_OFF_CPU:
+	case MARKER_COUNTED:
 	case MARKER_LOST:
 	case MARKER_N_KINDS: break;
 	}
@@ -308,18 +262,20 @@ static void put_annotations(struct perfetto *p, const struct time_marker *marker
 static void put_event(struct perfetto *p, const struct time_marker *marker, const struct time_item *item, unsigned type)
 {
 	const char *words, *name = time_marker_name(marker->kind, &words);
-	size_t packet = packet_begin(p, track_sequence(p), 0, type == SLICE_END ? marker->end : marker->start);
-	size_t at = proto_begin(&p->packet, PACKET_TRACK_EVENT);
+	size_t packet = perfetto_begin(&p->output, p->output.track_sequence, 0,
+				       type == SLICE_END ? marker->end : marker->start);
+	size_t at = proto_begin(&p->output.packet, PERFETTO_PACKET_TRACK_EVENT);
 
-	proto_put_number(&p->packet, EVENT_TYPE, type);
-	proto_put_number(&p->packet, EVENT_TRACK, marker->thread + 1ull);
+	proto_put_number(&p->output.packet, PERFETTO_EVENT_TYPE, type);
+	proto_put_number(&p->output.packet, PERFETTO_EVENT_TRACK, marker->thread + 1ull);
 	if (type != SLICE_END) {
-		proto_put_string(&p->packet, EVENT_CATEGORIES, type == SLICE_BEGIN ? "sched" : name);
-		put_name(p, EVENT_NAME, marker->kind == MARKER_TRACEPOINT ? p->export->events[item->event].name : name);
+		proto_put_string(&p->output.packet, EVENT_CATEGORIES, type == SLICE_BEGIN ? "sched" : name);
+		perfetto_put_name(&p->output, EVENT_NAME,
+				  marker->kind == MARKER_TRACEPOINT ? p->export->events[item->event].name : name);
 		put_annotations(p, marker, item);
 	}
-	proto_end(&p->packet, at);
-	packet_end(p, packet);
+	proto_end(&p->output.packet, at);
+	perfetto_end(&p->output, packet);
 }
 
 /* Records that an event's ring had no room for. */
@@ -328,12 +284,12 @@ static void put_lost(struct perfetto *p, const struct time_marker *marker, const
 	size_t packet, at;
 
 	sequence_begin(p, item->event);
-	packet = packet_begin(p, sample_sequence(item->event), FLAG_NEEDS_STATE, item->time);
-	at = proto_begin(&p->packet, PACKET_PERF_SAMPLE);
-	proto_put_number(&p->packet, SAMPLE_CPU, item->id.cpu);
-	proto_put_number(&p->packet, SAMPLE_LOST, marker->value);
-	proto_end(&p->packet, at);
-	packet_end(p, packet);
+	packet = perfetto_begin(&p->output, sample_sequence(item->event), PERFETTO_FLAG_NEEDS_STATE, item->time);
+	at = proto_begin(&p->output.packet, PACKET_PERF_SAMPLE);
+	proto_put_number(&p->output.packet, SAMPLE_CPU, item->id.cpu);
+	proto_put_number(&p->output.packet, SAMPLE_LOST, marker->value);
+	proto_end(&p->output.packet, at);
+	perfetto_end(&p->output, packet);
 }
 
 static void put_marker(struct perfetto *p, const struct time_marker *marker, const struct time_item *item)
@@ -355,32 +311,33 @@ static void put_marker(struct perfetto *p, const struct time_marker *marker, con
 
 static void put_process(struct perfetto *p, const struct export_thread *t)
 {
-	size_t at = proto_begin(&p->packet, TREE_PROCESSES);
+	size_t at = proto_begin(&p->output.packet, TREE_PROCESSES);
 
-	proto_put_number(&p->packet, PROCESS_PID, (uint64_t)(int32_t)t->pid);
-	put_name(p, PROCESS_CMDLINE, export_string(p->export, export_process_comm(p->export, t)));
-	proto_put_number(&p->packet, PROCESS_IS_COMM, 1);
-	proto_end(&p->packet, at);
+	proto_put_number(&p->output.packet, PROCESS_PID, (uint64_t)(int32_t)t->pid);
+	perfetto_put_name(&p->output, PROCESS_CMDLINE, export_string(p->export, export_process_comm(p->export, t)));
+	proto_put_number(&p->output.packet, PROCESS_IS_COMM, 1);
+	proto_end(&p->output.packet, at);
 }
 
 static void put_thread(struct perfetto *p, const struct export_thread *t)
 {
-	size_t at = proto_begin(&p->packet, TREE_THREADS);
+	size_t at = proto_begin(&p->output.packet, TREE_THREADS);
 
-	proto_put_number(&p->packet, TREE_THREAD_TID, (uint64_t)(int32_t)t->tid);
-	put_name(p, TREE_THREAD_NAME, export_string(p->export, export_thread_comm(p->export, t)));
-	proto_put_number(&p->packet, TREE_THREAD_TGID, (uint64_t)(int32_t)t->pid);
-	proto_end(&p->packet, at);
+	proto_put_number(&p->output.packet, TREE_THREAD_TID, (uint64_t)(int32_t)t->tid);
+	perfetto_put_name(&p->output, TREE_THREAD_NAME, export_string(p->export, export_thread_comm(p->export, t)));
+	proto_put_number(&p->output.packet, TREE_THREAD_TGID, (uint64_t)(int32_t)t->pid);
+	proto_end(&p->output.packet, at);
 }
 
 /* Each process and thread once. */
 static void put_tree(struct perfetto *p)
 {
 	struct u32map pids = { 0 }, tids = { 0 };
-	size_t packet = packet_begin(p, track_sequence(p), 0, p->walk->export->profile->analysis.timeline.last_time);
-	size_t at = proto_begin(&p->packet, PACKET_PROCESS_TREE);
+	size_t packet = perfetto_begin(&p->output, p->output.track_sequence, 0,
+				       p->walk->export->profile->analysis.timeline.last_time);
+	size_t at = proto_begin(&p->output.packet, PACKET_PROCESS_TREE);
 
-	for (uint32_t i = 0; i < p->export->threads.n && !p->failed; i++) {
+	for (uint32_t i = 0; i < p->export->threads.n && !p->output.failed; i++) {
 		const struct export_thread *t = &p->export->threads.list[i];
 
 		if (!t->is_used)
@@ -389,12 +346,12 @@ static void put_tree(struct perfetto *p)
 			put_process(p, t);
 		if (u32map_get(&tids, t->tid) == U32MAP_NONE)
 			put_thread(p, t);
-		p->failed |= u32map_set(&pids, t->pid, 1) || u32map_set(&tids, t->tid, 1);
+		p->output.failed |= u32map_set(&pids, t->pid, 1) || u32map_set(&tids, t->tid, 1);
 	}
 	u32map_fini(&pids);
 	u32map_fini(&tids);
-	proto_end(&p->packet, at);
-	packet_end(p, packet);
+	proto_end(&p->output.packet, at);
+	perfetto_end(&p->output, packet);
 }
 
 /* --- all of it -------------------------------------------------------------------------------------- */
@@ -405,16 +362,14 @@ static int perfetto_init(struct perfetto *p, FILE *out, struct time_walk *walk)
 	struct recording_facts facts;
 	int result = recording_facts_read(&facts, file);
 
-	*p = (struct perfetto){ .out = out,
-				.walk = walk,
+	*p = (struct perfetto){ .walk = walk,
 				.export = walk->export,
 				.events = calloc(file->n_events + 1ull, sizeof(*p->events)),
-				.clock = clock_of(&facts),
 				.wall_time = facts.wall_time };
+	perfetto_output_init(&p->output, out, file->n_events + 1);
+	p->output.clock = clock_of(&facts);
 	recording_facts_fini(&facts);
 	time_markers_init(&p->markers, walk);
-	buffer_init(&p->packet);
-	buffer_init(&p->plain);
 	time_fields_init(&p->fields);
 	return perfetto_interned_init(&p->interned, walk->export) || !p->events ? -ENOMEM : result;
 }
@@ -427,8 +382,7 @@ static void perfetto_fini(struct perfetto *p)
 	}
 	free(p->events);
 	perfetto_interned_fini(&p->interned);
-	buffer_fini(&p->packet);
-	buffer_fini(&p->plain);
+	perfetto_output_fini(&p->output);
 	time_fields_fini(&p->fields);
 }
 
@@ -438,10 +392,10 @@ static int put_items(struct perfetto *p, struct error *err)
 	struct time_item item;
 	int result = 0;
 
-	while (!p->failed && (result = time_walk_next(p->walk, &item, err)) > 0) {
+	while (!p->output.failed && (result = time_walk_next(p->walk, &item, err)) > 0) {
 		int found = time_markers_take(&p->markers, &item, &marker);
 
-		p->failed |= found < 0;
+		p->output.failed |= found < 0;
 		if (!p->is_begun && p->markers.zero)
 			put_snapshot(p, p->markers.zero);
 		if (found > 0)
@@ -451,8 +405,10 @@ static int put_items(struct perfetto *p, struct error *err)
 	}
 	if (!p->is_begun)
 		put_snapshot(p, 0);
+	if (p->export->counts)
+		perfetto_put_counters(&p->output, p->export->counts);
 	put_tree(p);
-	return p->failed ? error_nomem(err) : result;
+	return p->output.failed ? error_nomem(err) : result;
 }
 
 int export_perfetto(FILE *out, struct time_walk *walk, struct error *err)

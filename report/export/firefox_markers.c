@@ -297,6 +297,7 @@ static void put_fields(const struct marker_output *o, const struct firefox_marke
 		json_u64(o->json, marker->value);
 		break;
 	case MARKER_OFF_CPU:
+	case MARKER_COUNTED:
 	case MARKER_N_KINDS: break;
 	}
 }

@@ -1,6 +1,7 @@
 #include "report/export/firefox_threads.h"
 
 #include "common/list.h"
+#include "report/export/export_counts.h"
 #include "report/export/packed_numbers.h"
 
 #include <errno.h>
@@ -120,6 +121,18 @@ static int take_task(struct firefox_threads *t, const struct time_item *item)
 	return 0;
 }
 
+/* The profiler shows the times from the first sample or marker to the last one; a counter has neither. */
+static int add_counted(struct firefox_threads *t, uint64_t end)
+{
+	const struct firefox_marker f = { .marker = { .kind = MARKER_COUNTED, .end = end } };
+	struct firefox_thread *thread = thread_of(t, 0);
+
+	if (!thread)
+		return -ENOMEM;
+	firefox_marker_add(&thread->markers, &f);
+	return buffer_ok(&thread->markers.packed) ? 0 : -ENOMEM;
+}
+
 int firefox_threads_read(struct firefox_threads *t, struct time_walk *walk, struct error *err)
 {
 	struct time_item item;
@@ -143,6 +156,8 @@ int firefox_threads_read(struct firefox_threads *t, struct time_walk *walk, stru
 	}
 	/* A profile without threads is refused. */
 	if (!result && !walk->export->threads.n && !thread_of_ids(t, 0, 0))
+		return error_nomem(err);
+	if (!result && walk->export->counts && add_counted(t, walk->export->counts->end))
 		return error_nomem(err);
 	return result;
 }
@@ -251,8 +266,8 @@ static void put_samples(const struct output *o, const struct firefox_series *s)
 static int put_names(const struct output *o, const struct track *track, uint32_t number)
 {
 	const struct export *x = o->tables->export;
-	const char *process = export_string(x, export_process_comm(x, track->ids));
-	const char *comm = export_string(x, export_thread_comm(x, track->ids));
+	const char *process = x->counts ? "prec stat" : export_string(x, export_process_comm(x, track->ids));
+	const char *comm = x->counts ? "counts" : export_string(x, export_thread_comm(x, track->ids));
 	char text[64];
 	char *name = NULL;
 
@@ -364,6 +379,14 @@ static void move_losses(struct firefox_threads *t, struct firefox_markers *to)
 		firefox_marker_next(&at, &marker);
 		firefox_marker_add(to, &marker);
 	}
+}
+
+uint32_t firefox_first_pid(const struct firefox_threads *t)
+{
+	uint32_t n, *order = threads_order(t, &n), pid = n && order ? t->walk->export->threads.list[*order].pid : 0;
+
+	free(order);
+	return pid;
 }
 
 static int put_thread(const struct output *o, uint32_t number, bool names_event)

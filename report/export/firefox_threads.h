@@ -39,6 +39,9 @@ struct firefox_threads {
 int firefox_threads_read(struct firefox_threads *t, struct time_walk *walk, struct error *err);
 void firefox_threads_fini(struct firefox_threads *t);
 
+/* Returns the pid of the first thread that is put; there is one. */
+uint32_t firefox_first_pid(const struct firefox_threads *t);
+
 /* Puts the member "threads": a track for each event of each thread, by pid and tid. 0 or -ENOMEM. */
 int firefox_put_threads(struct firefox_threads *t, struct firefox_tables *tables, struct json *j);
 

@@ -10,6 +10,7 @@ static const struct {
 	[MARKER_RENAMED] = { "renamed", "The thread took another name." },
 	[MARKER_EXEC] = { "exec", "The process executed a program." },
 	[MARKER_LOST] = { "lost", "Records found no room in the ring, and are not here." },
+	[MARKER_COUNTED] = { "counted", "Events were counted, as the counters show." },
 	[MARKER_TRACEPOINT] = { "tracepoint", "The thread passed a tracepoint." },
 };
 

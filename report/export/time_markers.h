@@ -18,6 +18,7 @@ enum time_marker_kind {
 	MARKER_RENAMED,    /* value: the comm, a string id */
 	MARKER_EXEC,       /* likewise */
 	MARKER_LOST,       /* value: how many records */
+	MARKER_COUNTED,    /* events were counted; of no item */
 	MARKER_TRACEPOINT, /* value: the event; fields: struct time_fields */
 	MARKER_N_KINDS,
 };
@@ -40,7 +41,7 @@ const char *time_marker_name(enum time_marker_kind kind, const char **ret_words)
 
 static inline bool time_marker_is_interval(enum time_marker_kind kind)
 {
-	return kind == MARKER_ON_CPU || kind == MARKER_OFF_CPU;
+	return kind == MARKER_ON_CPU || kind == MARKER_OFF_CPU || kind == MARKER_COUNTED;
 }
 
 void time_markers_init(struct time_markers *m, struct time_walk *walk);

@@ -290,7 +290,7 @@ void stat_counts_fini(struct stat_counts *s)
 
 /* --- what it is of -------------------------------------------------------- */
 
-enum stat_by stat_counts_by(const struct stat_counts *s)
+enum stat_by stat_counts_by(const struct stat_counts *s, int *ret_cache_level)
 {
 	enum stat_by by = STAT_BY_ALL;
 	const char *version = "";
@@ -306,6 +306,7 @@ enum stat_by stat_counts_by(const struct stat_counts *s)
 	}
 	by = stat_mode_by(s->config.mode, version);
 	buffer_fini(&b);
+	*ret_cache_level = by == STAT_BY_CACHE && s->config.level < STAT_LEVEL_HIGHEST ? (int)s->config.level : 0;
 	return by;
 }
 

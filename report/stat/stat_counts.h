@@ -48,8 +48,11 @@ struct stat_counts {
 int stat_counts_init(struct stat_counts *s, const struct perf_file *file, struct error *err);
 void stat_counts_fini(struct stat_counts *s);
 
-/* Returns what the recorder summed counts by. Its number in the file differs between versions. */
-enum stat_by stat_counts_by(const struct stat_counts *s);
+/*
+ * Returns what the recorder summed counts by. Its number in the file differs between versions. *ret_cache_level: for
+ * struct stat_aggrs.
+ */
+enum stat_by stat_counts_by(const struct stat_counts *s, int *ret_cache_level);
 
 /* Says whether counters are of CPUs; otherwise they are of threads on any CPU. */
 bool stat_counts_have_cpus(const struct stat_counts *s);

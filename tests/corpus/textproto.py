@@ -18,7 +18,9 @@ def unescape(text):
 def scalar(text):
     if text.startswith('"'):
         return unescape(text[1:-1])
-    return {"true": 1, "false": 0}[text] if text in ("true", "false") else int(text)
+    if text in ("true", "false"):
+        return int(text == "true")
+    return int(text) if text.lstrip("-").isdigit() else float(text)
 
 
 def parse(path):

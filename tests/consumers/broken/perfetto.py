@@ -29,6 +29,9 @@ GOOD = {"packet": [
      "track_descriptor": {"uuid": 1, "thread": {"pid": 7, "tid": 8}}},
     *({"trusted_packet_sequence_id": 4, "timestamp": 52 + kind,
        "track_event": {"type": kind, "track_uuid": 1, "name": b"on CPU"}} for kind in (1, 2, 3)),
+    {"trusted_packet_sequence_id": 4, "track_descriptor": {"uuid": 2, "name": b"faults CPU0", "counter": {"unit": 2}}},
+    *({"trusted_packet_sequence_id": 4, "timestamp": 10 + value,
+       "track_event": {"type": 4, "track_uuid": 2, "counter_value": value}} for value in (1, 2)),
 ]}
 TREE, DATA = ["packet", 0, "process_tree"], ["packet", 1, "interned_data"]
 SAMPLE, STACK_SAMPLE = ["packet", 2, "perf_sample"], ["packet", 4, "stack_sample"]
@@ -55,6 +58,9 @@ CHANGES = {
     "track": [(["packet", 6, "track_descriptor", "uuid"], 2), (["packet", 6, "track_descriptor", "thread", "tid"], 9),
               (["packet", 7, "track_event", "type"], 2), (["packet", 7, "track_event", "name"], GONE),
               (["packet", 8, "timestamp"], 52), (["packet", 8, "track_event", "type"], 3)],
+    "counter": [(["packet", 10, "track_descriptor", "uuid"], 1), (["packet", 10, "track_descriptor", "name"], GONE),
+                (["packet", 10, "track_descriptor", "counter"], {}), (["packet", 11, "timestamp"], 13),
+                (["packet", 12, "track_event", "counter_value"], GONE), (["packet", 12, "timestamp"], GONE)],
 }
 
 

@@ -1,6 +1,7 @@
 """What the Firefox Profiler shows of a profile, by its command line, which has the front end's own code for reading
 files and for call trees. It reads folded stacks and perf script's text, too."""
 import collections
+import contextlib
 import json
 import os
 import re
@@ -15,15 +16,22 @@ TRIES = 20
 
 def read(path):
     """The event of a thread is what its name or its process's ends with in brackets, or ""."""
+    with session(path) as ask:
+        return everything(ask)
+
+
+@contextlib.contextmanager
+def session(path):
+    """A function that asks the command line of a profile."""
     node = tools.need_module("node", "bin", "node")
     program = tools.need_module("@firefox-devtools", "profiler-cli", "dist", "profiler-cli.js")
-    with tempfile.TemporaryDirectory(prefix="prec-firefox.") as session:
+    with tempfile.TemporaryDirectory(prefix="prec-firefox.") as folder:
         def ask(*words):
-            return tools.run([node, program, *words], PROFILER_CLI_SESSION_DIR=session)
+            return tools.run([node, program, *words], PROFILER_CLI_SESSION_DIR=folder)
 
         load(ask, os.path.abspath(path))
         try:
-            return everything(ask)
+            yield ask
         finally:
             stop(ask)
 

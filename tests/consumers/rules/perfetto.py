@@ -17,8 +17,9 @@ RULES = {
     "frame": "a frame has a function or an address, and a callstack has frames",
     "mapping": "a mapping is not empty",
     "track": "an event has a name and a track, that of a thread that has a name; slices begin and end in turn",
+    "counter": "a counter has a track of its own with a name and a unit, values alone, and these in the order of time",
 }
-BEGIN, END, INSTANT = 1, 2, 3
+BEGIN, END, INSTANT, COUNTER = 1, 2, 3, 4
 CLEARED, NEEDS_STATE = 1, 2
 # kind of what is interned: {field: the kind that it means}
 KINDS = {
@@ -54,7 +55,32 @@ def violations(data):
         sequence = sequences.setdefault(number, Sequence())
         for rule, what in of_packet(packet, number, sequence, clocks, named):
             yield rule, f"packet {at}: {what}"
-    yield from of_tracks(packets, named)
+    yield from of_tracks([packet for packet in packets if not is_of_counter(packet)], named)
+    yield from of_counters(packets)
+
+
+def is_of_counter(packet):
+    return "counter" in packet.get("track_descriptor", {}) or packet.get("track_event", {}).get("type") == COUNTER
+
+
+def of_counters(packets):
+    tracks, others = {}, {packet["track_descriptor"].get("uuid") for packet in packets
+                          if "track_descriptor" in packet and not is_of_counter(packet)}
+    for at, packet in enumerate(packets):
+        if not is_of_counter(packet):
+            continue
+        track, event = packet.get("track_descriptor"), packet.get("track_event", {})
+        if track:
+            unit = track["counter"].get("unit_name") or track["counter"].get("unit")
+            if not track.get("uuid") or track["uuid"] in others | {*tracks} or not track.get("name") or not unit:
+                yield "counter", f"packet {at}: {track}"
+            tracks[track.get("uuid")] = 0
+            continue
+        uuid, time = event.get("track_uuid"), packet.get("timestamp")
+        values = {"counter_value", "double_counter_value"} & set(event)
+        if uuid not in tracks or time is None or len(values) != 1 or time < tracks[uuid]:
+            yield "counter", f"packet {at}: {packet}"
+        tracks[uuid] = time or 0
 
 
 def of_tracks(packets, named):
