@@ -50,13 +50,13 @@ def number(text):
 
 
 def lines_of(text):
-    """{FILE:LINE: self}"""
-    found = {}
+    """{NAME FILE:LINE: self}"""
+    found = counted.event_of_lines()
     for label, own, _ in rows(text):
-        line = re.search(r" (\S+:\d+)(?: \((?:partial-)?inline\))?$", label)
-        if line and own:
-            found[line[1]] = found.get(line[1], 0) + own
-    return found
+        row = re.fullmatch(r"(.*) (\S+:\d+)(?: \((?:partial-)?inline\))?", label)
+        if row and own:
+            counted.add_line(found, row[1], row[2], own)
+    return found["lines"]
 
 
 def count_samples(raw, types, found):
