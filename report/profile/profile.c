@@ -100,11 +100,24 @@ static bool symbol_passes(const struct profile *p, const struct profile_filter *
 	char text[4096];
 	const char *name;
 
-	if (!filter->symbols && !filter->symbol_part)
+	if (!filter->symbols && !filter->symbol_part && !filter->only_symbol)
 		return true;
 	name = frame_text(&p->names->frames, e->location.frames[0], text, sizeof(text));
 	return (!filter->symbols || word_list_has(filter->symbols, name)) &&
+	       (!filter->only_symbol || !strcmp(filter->only_symbol, name)) &&
 	       (!filter->symbol_part || strstr(name, filter->symbol_part));
+}
+
+static bool comm_passes(const struct profile_filter *filter, const char *comm)
+{
+	return (!filter->comms || word_list_has(filter->comms, comm)) &&
+	       (!filter->only_comm || !strcmp(filter->only_comm, comm));
+}
+
+static bool dso_passes(const struct profile_filter *filter, const char *dso)
+{
+	return (!filter->dsos || word_list_has(filter->dsos, dso)) &&
+	       (!filter->only_dso || !strcmp(filter->only_dso, dso));
 }
 
 static bool entry_passes(const struct profile *p, const struct profile_filter *filter, const struct profile_entry *e)
@@ -114,9 +127,10 @@ static bool entry_passes(const struct profile *p, const struct profile_filter *f
 
 	if (!numbers_pass(p, filter, e->sample))
 		return false;
-	if (filter->comms && !word_list_has(filter->comms, strtab_get(strings, e->comm)))
+	if (profile_filter_is_of_comms(filter) && !comm_passes(filter, strtab_get(strings, e->comm)))
 		return false;
-	if (filter->dsos && !word_list_has(filter->dsos, strtab_get(strings, frames->list[e->location.frames[0]].dso)))
+	if (profile_filter_is_of_dsos(filter) &&
+	    !dso_passes(filter, strtab_get(strings, frames->list[e->location.frames[0]].dso)))
 		return false;
 	return symbol_passes(p, filter, e);
 }
@@ -183,7 +197,8 @@ int profile_name(struct profile *p, const struct profile_filter *filter, unsigne
 		return PROFILE_OUTSIDE;
 	if (!filter->guests && entry_is_guest(e))
 		return PROFILE_GUEST;
-	want |= (filter->comms ? PROFILE_COMM : 0) | (filter->dsos ? PROFILE_DSO : 0) |
+	want |= (profile_filter_is_of_comms(filter) ? PROFILE_COMM : 0) |
+		(profile_filter_is_of_dsos(filter) ? PROFILE_DSO : 0) |
 		(profile_filter_is_of_symbols(filter) ? PROFILE_SYMBOL : 0);
 	if (want & PROFILE_COMM) {
 		ret_entry->comm = entry_comm(p, e);
@@ -210,11 +225,12 @@ bool profile_may_pass(const struct profile *p, const struct profile_filter *filt
 	if ((filter->cpus && !cpulist_has(filter->cpus, (int)sample_key_cpu(&e->key))) ||
 	    (!filter->guests && entry_is_guest(e)) || !numbers_pass(p, filter, e))
 		return false;
-	comm = filter->comms ? timeline_comm(timeline, sample_key_tid(&e->key), e->first) : STRTAB_NONE;
-	if (comm != STRTAB_NONE && !word_list_has(filter->comms, strtab_get(strings, comm)))
+	comm = profile_filter_is_of_comms(filter) ? timeline_comm(timeline, sample_key_tid(&e->key), e->first)
+						  : STRTAB_NONE;
+	if (comm != STRTAB_NONE && !comm_passes(filter, strtab_get(strings, comm)))
 		return false;
-	dso = filter->dsos ? profile_dso(p, locator, e) : DSO_NONE;
-	return dso == DSO_NONE || word_list_has(filter->dsos, strtab_get(strings, timeline->dsos.list[dso].name));
+	dso = profile_filter_is_of_dsos(filter) ? profile_dso(p, locator, e) : DSO_NONE;
+	return dso == DSO_NONE || dso_passes(filter, strtab_get(strings, timeline->dsos.list[dso].name));
 }
 
 int profile_next(struct profile *p, const struct profile_filter *filter, unsigned want, struct profile_entry *ret_entry,

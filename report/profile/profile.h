@@ -63,7 +63,8 @@ struct profile_filter {
 	bool guests;     /* pass samples of virtual machines, too */
 	bool named_only; /* pass only addresses, or branches, with symbols; others do not count in the total */
 	const char *comms, *dsos, *symbols, *pids, *tids;
-	const char *symbol_part; /* the symbol's name contains it; NULL: any */
+	const char *symbol_part;                        /* the symbol's name contains it; NULL: any */
+	const char *only_comm, *only_dso, *only_symbol; /* a whole name, whatever is in it; NULL: any */
 	const struct cpulist *cpus;
 	const struct cpulist *parallelism; /* how many threads ran at the sample */
 };
@@ -71,7 +72,18 @@ struct profile_filter {
 /* True if the filter needs the names of functions. */
 static inline bool profile_filter_is_of_symbols(const struct profile_filter *f)
 {
-	return f->symbols || f->symbol_part || f->named_only;
+	return f->symbols || f->symbol_part || f->only_symbol || f->named_only;
+}
+
+/* Likewise, of comms, and of dsos. */
+static inline bool profile_filter_is_of_comms(const struct profile_filter *f)
+{
+	return f->comms || f->only_comm;
+}
+
+static inline bool profile_filter_is_of_dsos(const struct profile_filter *f)
+{
+	return f->dsos || f->only_dso;
 }
 
 /* What to name of an entry. */

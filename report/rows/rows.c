@@ -12,10 +12,10 @@ void rows_plan(const struct rows_options *o, struct analysis_options *ret_option
 	const struct columns *columns = o->columns;
 	const struct profile_filter *f = &o->filter;
 	uint32_t needs = columns->needs;
-	bool by_address =
-		needs & (KEY_DSO | KEY_SYM | KEY_ADDRESS | KEY_SYMBOL) || f->dsos || profile_filter_is_of_symbols(f);
+	bool by_address = needs & (KEY_DSO | KEY_SYM | KEY_ADDRESS | KEY_SYMBOL) || profile_filter_is_of_dsos(f) ||
+			  profile_filter_is_of_symbols(f);
 
-	ret_options->want_comm = needs & (KEY_COMM | KEY_OF_COMM) || f->comms;
+	ret_options->want_comm = needs & (KEY_COMM | KEY_OF_COMM) || profile_filter_is_of_comms(f);
 	ret_options->plan = (struct sample_plan){
 		.by_address = by_address,
 		.by_thread = ret_options->want_comm || needs & (KEY_PID | KEY_TID | KEY_THREAD) ||
