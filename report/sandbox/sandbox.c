@@ -133,7 +133,12 @@ bool sandbox_landlock(const struct sandbox_directory *directories, unsigned n_di
 
 void sandbox_init(struct sandbox *s)
 {
-	s->n_directories = 0;
+	*s = (struct sandbox){ 0 };
+}
+
+void sandbox_allow_terminal(struct sandbox *s)
+{
+	s->has_terminal = true;
 }
 
 void sandbox_allow_open(struct sandbox *s, int directory, unsigned rights)
@@ -198,7 +203,7 @@ unsigned sandbox_enter(struct sandbox *s)
 		parts |= SANDBOX_LANDLOCK;
 	sandbox_fini(s);
 	/* Last, since it refuses calls that the other parts need. */
-	if (sandbox_seccomp(may_write))
+	if (sandbox_seccomp(may_write, s->has_terminal))
 		parts |= SANDBOX_SECCOMP;
 	return parts;
 }

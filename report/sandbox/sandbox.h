@@ -43,6 +43,7 @@ bool sandbox_landlock(const struct sandbox_directory *directories, unsigned n_di
 struct sandbox {
 	struct sandbox_directory directories[SANDBOX_DIRECTORIES_MAX];
 	unsigned n_directories;
+	bool has_terminal; /* its modes may be set (tcsetattr(3)) */
 };
 
 /* The parts of the sandbox. */
@@ -63,6 +64,9 @@ void sandbox_allow(struct sandbox *s, const char *directory, unsigned rights);
 
 /* The same for an open directory (O_PATH), which is taken over. */
 void sandbox_allow_open(struct sandbox *s, int directory, unsigned rights);
+
+/* Allows to set the modes of a terminal that is open: for a browser. */
+void sandbox_allow_terminal(struct sandbox *s);
 
 /*
  * Enters the sandbox, and empties s. Parts that the kernel lacks or refuses are skipped. Returns the parts in force,

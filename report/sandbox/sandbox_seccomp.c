@@ -168,10 +168,15 @@ static const struct checked_call checked[] = {
 	{ SYS_mmap, 2, PROT_EXEC, { 0 }, 1 },
 	{ SYS_mprotect, 2, PROT_EXEC, { 0 }, 1 },
 	{ SYS_clone, 0, CLONE_THREAD | CLONE_REFUSED, { CLONE_THREAD }, 1 },
-	{ SYS_ioctl, 1, UINT32_MAX, { TCGETS, TIOCGWINSZ, FIONREAD }, 3 },
 	{ SYS_fcntl, 1, UINT32_MAX, { F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL, F_SETFL }, 6 },
 	{ SYS_prctl, 0, UINT32_MAX, { PR_SET_NAME, PR_GET_NAME, PR_SET_VMA }, 3 },
 	{ SYS_prlimit64, 0, UINT32_MAX, { 0 }, 1 },
+};
+
+/* Of a terminal, whose modes a browser sets. Others of its calls would type into it, TIOCSTI, and none has these. */
+static const struct checked_call asking = { SYS_ioctl, 1, UINT32_MAX, { TCGETS, TIOCGWINSZ, FIONREAD }, 3 };
+static const struct checked_call setting = {
+	SYS_ioctl, 1, UINT32_MAX, { TCGETS, TIOCGWINSZ, FIONREAD, TCSETS, TCSETSW, TCSETSF }, 6
 };
 
 static const struct checked_call opening[] = {
@@ -251,7 +256,7 @@ static void put_architecture(struct program *p, uint32_t end)
 #endif
 }
 
-static void put_calls(struct program *p, bool may_write, uint32_t end)
+static void put_calls(struct program *p, bool may_write, bool has_terminal, uint32_t end)
 {
 	/* abort() */
 	const struct checked_call own_signal = { SYS_tgkill, 0, UINT32_MAX, { (uint32_t)getpid() }, 1 };
@@ -265,6 +270,7 @@ static void put_calls(struct program *p, bool may_write, uint32_t end)
 			put_checked(p, &opening[i]);
 	for (size_t i = 0; i < NUMBER_OF(checked); i++)
 		put_checked(p, &checked[i]);
+	put_checked(p, has_terminal ? &setting : &asking);
 	put_checked(p, &own_signal);
 	if (may_write)
 		put_answers(p, writing, NUMBER_OF(writing), SECCOMP_RET_ALLOW);
@@ -288,22 +294,22 @@ static bool program_load(struct program *p)
 	return !result;
 }
 
-bool sandbox_seccomp(bool may_write)
+bool sandbox_seccomp(bool may_write, bool has_terminal)
 {
 	/* Since Linux 4.14; before, the thread alone can be ended. */
 	const uint32_t kill_process = SECCOMP_RET_KILL_PROCESS;
 	bool ends_process = !syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &kill_process);
 	struct program p = { .n = 0 };
 
-	put_calls(&p, may_write, ends_process ? SECCOMP_RET_KILL_PROCESS : SECCOMP_RET_KILL_THREAD);
+	put_calls(&p, may_write, has_terminal, ends_process ? SECCOMP_RET_KILL_PROCESS : SECCOMP_RET_KILL_THREAD);
 	return p.n <= PROGRAM_MAX && program_load(&p);
 }
 
 #else
 
-bool sandbox_seccomp(bool may_write)
+bool sandbox_seccomp(bool may_write, bool has_terminal)
 {
-	(void)may_write;
+	(void)may_write, (void)has_terminal;
 	return false;
 }
 

@@ -6,8 +6,9 @@
 
 /*
  * Installs the filter for this thread, and those that it starts. Needs no-new-privileges. may_write: allow opening
- * files for writing, and creating, renaming and removing files. True: in force.
+ * files for writing, and creating, renaming and removing files. has_terminal: allow setting the modes of a terminal.
+ * True: in force.
  */
-bool sandbox_seccomp(bool may_write);
+bool sandbox_seccomp(bool may_write, bool has_terminal);
 
 #endif

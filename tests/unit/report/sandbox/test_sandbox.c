@@ -44,12 +44,12 @@ static bool enter_landlock(void)
 
 static bool enter_seccomp(void)
 {
-	return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && sandbox_seccomp(false);
+	return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && sandbox_seccomp(false, false);
 }
 
 static bool enter_seccomp_writing(void)
 {
-	return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && sandbox_seccomp(true);
+	return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && sandbox_seccomp(true, false);
 }
 
 /* Every part the machine has, as the commands do it. */
