@@ -301,6 +301,7 @@ static char **take_options(int *argc, char **argv)
 {
 	for (; *argc > 1 && !strcmp(argv[1], "--no-pager"); (*argc)--) {
 		setenv("PREC_PAGER", "cat", 1);
+		setenv("PREC_BROWSER", "0", 1);
 		argv++;
 	}
 	return argv;

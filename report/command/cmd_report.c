@@ -6,12 +6,16 @@
 #include "common/log.h"
 #include "common/options.h"
 #include "common/perf_config.h"
+#include "report/browser/browser.h"
 #include "report/command/cmd_dump.h"
+#include "report/command/report_browse.h"
+#include "report/command/report_make.h"
 #include "report/command/report_output.h"
 #include "report/command/report_plan.h"
 #include "report/print/print_stats.h"
 #include "report/print/print_tasks.h"
 #include "report/print/print_view.h"
+#include "report/terminal/stdout_guard.h"
 #include "report/tracepoint/trace_fields.h"
 
 #include <errno.h>
@@ -141,74 +145,6 @@ static void config_words_fini(struct config_words *w)
 	free(w->note);
 }
 
-/* Stats and tasks are of all records, whatever rows there would be. */
-static int report_analyse(struct report *r, struct error *err)
-{
-	const struct report_options *o = &r->options;
-	struct analysis_options options = { .max_memory = o->max_memory };
-	const bool is_stats = r->shows == REPORT_STATS;
-
-	rows_plan(&r->rows_options, &options);
-	options.keeps_deferred = options.keeps_deferred || is_stats;
-	if (r->shows < REPORT_FORMAT)
-		options.plan =
-			(struct sample_plan){ .by_shares = is_stats,
-					      .by_chain = is_stats && perf_file_has_deferred_chains(r->reader.file) };
-	options.plan.choice = sample_choice_words_are_given(&o->reader.choice) ? &r->reader.choice : NULL;
-	options.want_spans = r->shows == REPORT_TASKS;
-	options.stacks = is_stats ? NULL : &o->reader.symbols;
-	return reader_analyse(&r->reader, &options, err);
-}
-
-/*
- * What is missing, why, and what can be done. On a terminal it is the end of the report, and messages wait until that
- * has been read.
- */
-static int report_explain(struct report *r, struct error *err)
-{
-	struct analysis *a = &r->reader.profile.analysis;
-
-	if (r->reader.screen.is_on)
-		log_hold();
-	reader_explain(&r->reader, &a->stacks.counts, &a->joined);
-	if (missing_symbols_of_rows(&r->missing_symbols, &r->rows))
-		return error_nomem(err);
-	/* Why unwound chains break off is known; others may be what options left of them. */
-	if (a->stacks.counts.n || r->options.max_stack || r->options.roots)
-		r->rows.counted.ends = (struct chain_ends){ 0 };
-	if (r->shows == REPORT_PERSON)
-		return 0;
-	missing_symbols_explain(&r->missing_symbols, r->reader.file, &r->options.reader.symbols);
-	chain_ends_explain(&r->rows.counted.ends);
-	return 0;
-}
-
-static bool shows_source(const struct report *r)
-{
-	return r->options.wants_lines || (!r->options.reader.no_inline && r->rows_options.wants_callgraph);
-}
-
-static int report_name(struct report *r, struct error *err)
-{
-	struct resolver *resolver = &r->reader.profile.symbolizer.resolver;
-	const struct analysis_effort *effort = &r->reader.profile.analysis.effort;
-	int result = reader_symbolize(&r->reader, shows_source(r), err);
-
-	/* Whoever asks for an address by its digits has to see it. */
-	resolver->merge_missing_symbols =
-		r->shows == REPORT_PERSON && !profile_filter_is_of_symbols(&r->options.filter);
-	r->shared.locator = &resolver->locator;
-	if (!result)
-		result = rows_build(&r->rows, &r->reader.profile, &r->rows_options, err);
-	progress_end(&r->reader.progress);
-	if (!result)
-		result = report_explain(r, err);
-	log_debug("%s: %" PRIu64 " distinct keys, %" PRIu64 " counted again; in %" PRIu64 " parts; rows made by %u",
-		  r->options.reader.input, effort->n_keys, effort->n_recounted, effort->n_partitions,
-		  r->rows.counted.n_workers);
-	return result;
-}
-
 static int report_write_format(struct report *r, struct error *err)
 {
 	int result = reader_output_begin(&r->reader, err);
@@ -227,6 +163,12 @@ static int report_rows(struct report *r, struct error *err)
 			 r->options.reader.input, r->rows.counted.n_guests);
 	if (result)
 		return result;
+	if (r->shows == REPORT_BROWSER) {
+		result = report_browse(r, err);
+		if (result != -ENOTTY)
+			return result;
+		r->shows = REPORT_PERSON;
+	}
 	return r->shows == REPORT_FORMAT ? report_write_format(r, err) : report_print(r, stdout);
 }
 
@@ -252,25 +194,9 @@ static int report_print_view(struct report *r, struct error *err)
 	case REPORT_TASKS: return report_tasks(r, err);
 	case REPORT_FORMAT:
 	case REPORT_TEXT:
-	case REPORT_PERSON: return report_rows(r, err);
+	case REPORT_PERSON:
+	case REPORT_BROWSER: return report_rows(r, err);
 	}
-	return 0;
-}
-
-/* That the file has the callchains which the options ask for. */
-static int report_check_chains(const struct report *r, struct error *err)
-{
-	const struct report_options *o = &r->options;
-
-	if (perf_file_samples_have(r->reader.file, PERF_SAMPLE_CALLCHAIN))
-		return 0;
-	if (report_of_chains(r) && o->chains_or_not)
-		return 0;
-	if (report_of_chains(r))
-		return error_set(err, -EINVAL, "%s has no callchains to fold; 'prec record -g' records them",
-				 o->reader.input);
-	if (o->callgraph_set && o->callgraph.style != CALLGRAPH_NONE)
-		log_warn("%s has no callchains to show; 'prec record -g' records them", o->reader.input);
 	return 0;
 }
 
@@ -291,6 +217,17 @@ static enum reader_need choose_need(const struct report *r)
 	return r->options.wants_lines || !r->options.reader.no_inline ? READER_LINES : READER_NAMES;
 }
 
+/* On a terminal, where nothing asks for what only a printed report has. */
+static bool wants_browser(const struct report *r)
+{
+	const struct report_options *o = &r->options;
+	const char *wanted = getenv("PREC_BROWSER");
+
+	return r->shows == REPORT_TEXT && !o->no_browser && !(wanted && !strcmp(wanted, "0")) && !o->reader.no_pager &&
+	       !o->stdio && !o->separator && !o->hierarchy && !o->threads && !o->reader.header && stdout_is_screen() &&
+	       browser_is_possible();
+}
+
 static int report_open(struct report *r, struct error *err)
 {
 	struct report_options *o = &r->options;
@@ -299,26 +236,15 @@ static int report_open(struct report *r, struct error *err)
 
 	r->shows = choose_view(o);
 	o->reader.no_pager = o->reader.no_pager || o->separator;
+	o->reader.has_browser = wants_browser(r);
+	if (o->reader.has_browser)
+		log_hold();
 	result = reader_open(&r->reader, &o->reader, choose_need(r), err);
 	is_for_person = r->reader.screen.is_on && !o->separator && !o->stdio && !o->format;
 	if (r->shows == REPORT_TEXT && is_for_person)
-		r->shows = REPORT_PERSON;
+		r->shows = o->reader.has_browser ? REPORT_BROWSER : REPORT_PERSON;
 	if (!result && r->shows == REPORT_HEADER && is_for_person)
 		print_view_file(stdout, r->reader.file, o->reader.input);
-	return result;
-}
-
-/* The samples that the options choose, before rows are. */
-static int report_choose(struct report *r, struct error *err)
-{
-	const struct report_options *o = &r->options;
-	const char *by_cpu = o->filter.cpus ? "-C" : o->socket ? "--socket-filter" : NULL;
-	int result = reader_choose_in_any_order(&r->reader, by_cpu, err);
-
-	if (!result && o->socket && !perf_file_has_feature(r->reader.file, FEATURE_CPU_TOPOLOGY))
-		result = error_set(err, -EINVAL,
-				   "the file does not say which CPU is in which socket, so --socket-filter "
-				   "cannot choose among the samples");
 	return result;
 }
 
@@ -329,16 +255,11 @@ static int report_run(struct report *r, struct error *err)
 
 	if (result || reader_show_header(&r->reader))
 		return result;
-	result = report_choose(r, err);
-	if (!result)
-		result = report_check_chains(r, err);
-	if (!result)
-		result = report_plan(r, err);
+	result = report_make_plan(r, err);
 	if (result)
 		return result;
 	if (r->shows == REPORT_TEXT && !o->reader.header && !o->quiet)
 		puts("# To display the perf.data header info, please use --header/--header-only options.\n#");
-	o->callgraph.skip_first = o->sort && !o->fields && !strncmp(o->sort, "sym", 3);
 	result = report_analyse(r, err);
 	if (!result)
 		result = report_print_view(r, err);
@@ -350,14 +271,9 @@ static void report_fini(struct report *r)
 	callgraph_fini(&r->callgraph);
 	missing_symbols_fini(&r->missing_symbols);
 	rows_fini(&r->rows);
-	event_groups_fini(&r->groups);
+	report_plan_fini(r);
 	trace_fields_close(r->trace);
 	pthread_mutex_destroy(&r->shared.lock);
-	free(r->sort);
-	if (r->parent.is_set)
-		regfree(&r->parent.compiled);
-	if (r->roots.is_set)
-		regfree(&r->roots.compiled);
 	reader_close(&r->reader);
 	report_options_fini(&r->options);
 }

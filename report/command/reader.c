@@ -65,9 +65,9 @@ static void report_parts(unsigned parts)
 /*
  * Enters the sandbox before input is opened and before any thread is started. symbols: what names will be looked up
  * with; NULL: none will be. Never fails: what the kernel lacks is left out, which is said with -v, and on a terminal
- * unless -q.
+ * unless -q. has_browser: it may set the modes of the terminal.
  */
-static void reader_sandbox_enter(const char *input, const struct symbols_config *symbols)
+static void reader_sandbox_enter(const char *input, const struct symbols_config *symbols, bool has_browser)
 {
 	const char *spool = input_spool_directory(input);
 	struct kallsyms_folders written;
@@ -75,6 +75,8 @@ static void reader_sandbox_enter(const char *input, const struct symbols_config 
 	unsigned parts;
 
 	sandbox_init(&sandbox);
+	if (has_browser)
+		sandbox_allow_terminal(&sandbox);
 	if (spool)
 		sandbox_allow(&sandbox, spool, SANDBOX_WRITE);
 	if (symbols && symbols_written(symbols, &written)) {
@@ -157,14 +159,15 @@ int reader_open(struct reader *r, struct reader_options *options, enum reader_ne
 	if (result)
 		return result;
 	if (r->need >= READER_SCREEN)
-		screen_open(&r->screen, !options->no_pager, options->color);
+		screen_open(&r->screen, !options->no_pager && !options->has_browser, options->color);
 	result = start_helpers(r, err);
 	if (result)
 		return result;
 	if (r->start_more)
 		r->start_more(r->start_context);
 	if (!options->no_sandbox)
-		reader_sandbox_enter(options->input, r->need >= READER_NAMES ? &options->symbols : NULL);
+		reader_sandbox_enter(options->input, r->need >= READER_NAMES ? &options->symbols : NULL,
+				     options->has_browser);
 	result = input_open(&r->file, options->input, &options->input_options, err);
 	if (!result && r->need >= READER_NAMES)
 		reader_processes_limit(options, r->file);
@@ -274,6 +277,16 @@ int reader_symbolize(struct reader *r, bool with_source, struct error *err)
 	result = profile_symbolize(&r->profile, symbols, err);
 	r->profile.symbolizer.resolver.locator.full_source_path = r->options->full_source_path;
 	return result;
+}
+
+void reader_forget(struct reader *r)
+{
+	profile_fini(&r->profile);
+	sample_choice_fini(&r->choice);
+	profile_names_fini(&r->names);
+	memset(&r->profile, 0, sizeof(r->profile));
+	r->choice = (struct sample_choice){ 0 };
+	memset(&r->names, 0, sizeof(r->names));
 }
 
 FILE *reader_stream(const struct reader *r)

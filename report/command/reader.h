@@ -95,6 +95,9 @@ int reader_refuse_counts(const struct reader *r, struct error *err);
  */
 int reader_symbolize(struct reader *r, bool with_source, struct error *err);
 
+/* Forgets what was counted, so that reader_choose and what follows it can be called again. */
+void reader_forget(struct reader *r);
+
 /* Returns where the command writes: standard output, or that of the options. */
 FILE *reader_stream(const struct reader *r);
 

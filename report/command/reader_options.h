@@ -44,6 +44,7 @@ struct reader_options {
 	bool header, header_only;
 	bool show_info; /* with the header: the long features too */
 	bool no_pager, no_sandbox;
+	bool has_browser; /* the terminal is taken by a browser */
 	enum screen_color color;
 	bool no_inline;
 	bool no_line_cache;

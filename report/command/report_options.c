@@ -336,6 +336,8 @@ static const struct option options[] = {
 	{ 0, "mmaps", NULL, "the same, with what each has mapped at the end", OPTION_CALL(take_mmaps) },
 	{ 0, "stdio", NULL, "print what is printed to a pipe on a terminal, too",
 	  OPTION_FLAG(struct report_options, stdio) },
+	{ 0, "no-browser", NULL, "on a terminal, show the report in a pager and not in the browser",
+	  OPTION_FLAG(struct report_options, no_browser) },
 	{ 0, "stdio-color", "WHEN",
 	  "show large shares in color: always (if no word is given),\n"
 	  "never, or auto: on a terminal (default)",
@@ -363,7 +365,7 @@ static const struct option options[] = {
 	{ 0, "samples", "N", "of perf's browser", .flags = OPTION_IGNORED },
 	{ 0, "skip-empty", NULL, "events without samples are left out", .flags = OPTION_IGNORED },
 	{ 0, "source", NULL, "of perf annotate", .flags = OPTION_IGNORED },
-	{ 0, "tui", NULL, "the report is printed", .flags = OPTION_IGNORED },
+	{ 0, "tui", NULL, "the browser is what a terminal shows", .flags = OPTION_IGNORED },
 	{ 0, "unwind-style", "LIST", "the order of unwinders", .flags = OPTION_IGNORED },
 	{ 0, "list-names", NULL, "the sort keys, for completion", OPTION_HIDDEN,
 	  OPTION_FLAG(struct report_options, reader.list_names) },

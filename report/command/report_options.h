@@ -51,6 +51,7 @@ struct report_options {
 	bool hierarchy;
 	bool quiet;
 	bool stdio; /* as to a pipe, on a terminal too */
+	bool no_browser;
 };
 
 /* 0; a negative errno with *err filled. The options borrow argv's strings; report_options_fini frees the rest. */

@@ -212,7 +212,7 @@ static int report_choose_sort(struct report *r, struct error *err)
 	const char *usual;
 	bool defaults = (!o->sort || *o->sort == '+') && (!o->fields || *o->fields == '+') && !report_of_chains(r);
 
-	if (defaults && !o->sort && r->shows == REPORT_PERSON && r->rows_options.mode == SORT_KEY_MEMORY &&
+	if (defaults && !o->sort && report_is_for_person(r) && r->rows_options.mode == SORT_KEY_MEMORY &&
 	    !file_knows_accesses(r->reader.file)) {
 		r->sort = strdup(ADDRESS_KEYS);
 		return r->sort ? 0 : error_nomem(err);
@@ -236,7 +236,7 @@ static void report_rows_options(struct report *r)
 	enum sort_key_mode mode = r->rows_options.mode;
 	bool has_chains = perf_file_samples_have(r->reader.file, PERF_SAMPLE_CALLCHAIN) && mode != SORT_KEY_BRANCH;
 	/* A terminal has no room for both of every member of a group. */
-	bool room = r->shows != REPORT_PERSON || r->groups.largest == 1;
+	bool room = !report_is_for_person(r) || r->groups.largest == 1;
 
 	r->rows_options.wants_children = !report_of_chains(r) && !o->hierarchy && has_chains &&
 					 mode != SORT_KEY_MEMORY && (o->children < 0 ? room : o->children);
@@ -297,7 +297,7 @@ bool report_is_self_first(const struct report *r)
 {
 	const struct report_options *o = &r->options;
 
-	return r->shows == REPORT_PERSON && r->rows_options.wants_children && o->children < 0 && !o->callgraph_set &&
+	return report_is_for_person(r) && r->rows_options.wants_children && o->children < 0 && !o->callgraph_set &&
 	       !o->fields;
 }
 
@@ -404,4 +404,22 @@ int report_plan(struct report *r, struct error *err)
 	if (!result)
 		result = report_check_switches(r, err);
 	return result ? result : report_open_trace(r, err);
+}
+
+static void regex_forget(struct report_regex *regex)
+{
+	if (regex->is_set)
+		regfree(&regex->compiled);
+	regex->is_set = false;
+}
+
+void report_plan_fini(struct report *r)
+{
+	event_groups_fini(&r->groups);
+	free(r->sort);
+	r->sort = NULL;
+	regex_forget(&r->parent);
+	regex_forget(&r->roots);
+	r->groups = (struct event_groups){ 0 };
+	r->rows_options = (struct rows_options){ 0 };
 }

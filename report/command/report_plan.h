@@ -24,12 +24,13 @@ struct report_regex {
 
 /* What is shown; from REPORT_FORMAT on, rows. */
 enum report_view {
-	REPORT_HEADER, /* of the file, and nothing else */
-	REPORT_STATS,  /* how many records there are */
-	REPORT_TASKS,  /* threads as a tree */
-	REPORT_FORMAT, /* rows and call graphs for programs, as options.format writes them */
-	REPORT_TEXT,   /* rows as Linux perf prints them */
-	REPORT_PERSON, /* rows for a person at a terminal */
+	REPORT_HEADER,  /* of the file, and nothing else */
+	REPORT_STATS,   /* how many records there are */
+	REPORT_TASKS,   /* threads as a tree */
+	REPORT_FORMAT,  /* rows and call graphs for programs, as options.format writes them */
+	REPORT_TEXT,    /* rows as Linux perf prints them */
+	REPORT_PERSON,  /* rows for a person at a terminal */
+	REPORT_BROWSER, /* the same, to look around in */
 };
 
 struct report {
@@ -61,6 +62,15 @@ int report_plan(struct report *r, struct error *err);
  * who called what: on a terminal, where no option asks for what Linux perf shows.
  */
 bool report_is_self_first(const struct report *r);
+
+/* Rows for a person, printed or to look around in. */
+static inline bool report_is_for_person(const struct report *r)
+{
+	return r->shows >= REPORT_PERSON;
+}
+
+/* Forgets all that report_plan has made, so that it can be called again. */
+void report_plan_fini(struct report *r);
 
 /* Lines of chains, whose rows are made for them. */
 bool report_of_chains(const struct report *r);

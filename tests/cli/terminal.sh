@@ -8,6 +8,8 @@
 # The name of this machine is left out, and ^[ stands for the escape character.
 python3 -c 'import pty, fcntl, termios' 2>/dev/null || { echo "needs python3"; exit 77; }
 unset COLUMNS PAGER
+# The browser has cases of its own (browser.sh).
+export PREC_BROWSER=0
 
 terminal() {
 	echo "\$ $*"

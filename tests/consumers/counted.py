@@ -1,24 +1,14 @@
 """The form in which all that is read of an exported file is compared:
 
-    {"events": {NAME: {"total": N, "samples": N, "functions": {NAME: [SELF, TOTAL]}, "lines": {"NAME FILE:LINE": SELF},
+    {"events": {NAME: {"total": N, "samples": N, "functions": {NAME: [SELF, TOTAL]}, "lines": {"FILE:LINE": SELF},
                        "inlined": [NAME], "threads": {NAME: TOTAL}}}}
 
-each as far as the format holds it; of files of lines the last part of the path. A function is counted once in a stack, and a name stands for all of that name.
+each as far as the format holds it. A function is counted once in a stack, and a name stands for all of that name.
 """
 
 
 def event():
     return {"total": 0, "functions": {}, "threads": {}}
-
-
-def event_of_lines():
-    return dict(event(), lines={})
-
-
-def add_line(into, name, line, value):
-    """Counts what was sampled in a function at "FILE:LINE"."""
-    key = f"{name} {line.rpartition('/')[2]}"
-    into["lines"][key] = into["lines"].get(key, 0) + value
 
 
 def add(into, names, value, thread=None):

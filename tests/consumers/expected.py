@@ -13,43 +13,36 @@ sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "
 import machine  # noqa: E402
 
 EVENT = re.compile(r" *(.*?) +(-?\d+)/(-?\d+) +(\d+\.\d+): +(\d+) +(.*?): ( .*)?$")
-FRAME = re.compile(r" +([0-9a-f]+) (.*?) \((.*)\)(?:\0(?:(\S+:\d+)|.*))?")
+FRAME = re.compile(r" +([0-9a-f]+) (.*?) \((.*)\)")
 # perf script and prec script pad names of events, and say so of groups.
-FIELDS = "comm,pid,tid,time,period,event,ip,sym,dso,srcline"
-# What stands below a frame: the line of its source, or an address.
-LINE = re.compile(r"\n  ([^\t\n ]+:\d+|\S+\[[0-9a-f]+\])( \(inlined\))?$", re.M)
+FIELDS = "comm,pid,tid,time,period,event,ip,sym,dso"
 
 
 def by_script(path, *options):
     """Every stack, inlined functions as frames unless options say --no-inline; for each event also how many samples,
     what is inlined somewhere, and what functions of several files are called."""
     text = tools.run([machine.PREC, "script", "-q", "-i", path, "-F", FIELDS, *options]).decode(errors="replace")
-    text = LINE.sub("\\2\0\\1", text)
     events, dsos = {}, {}
     for head, frames in samples_of(text.split("\n")):
         _, _, tid, _, period, name = head
-        event = events.setdefault(name, dict(counted.event_of_lines(), samples=0, inlined=set(),
-                                              counts=counted.event_of_lines()))
-        names = [name_of(symbol, dso) for symbol, dso, _ in frames]
+        event = events.setdefault(name, dict(counted.event(), samples=0, inlined=set(), counts=counted.event()))
+        names = [name_of(symbol, dso) for symbol, dso in frames]
         event["samples"] += 1
         around = None
-        for name, (_, dso, _) in zip(names[::-1], frames[::-1]):
+        for name, (_, dso) in zip(names[::-1], frames[::-1]):
             around = around if dso == "inlined" else dso
             dsos.setdefault(name, set()).add(around)
-        event["inlined"] |= {symbol for symbol, dso, _ in frames if dso == "inlined"}
+        event["inlined"] |= {symbol for symbol, dso in frames if dso == "inlined"}
         counted.add(event, names, int(period), tid)
         counted.add(event["counts"], names, 1, tid)
-        if frames and frames[0][2]:
-            counted.add_line(event, names[0], frames[0][2], int(period))
-            counted.add_line(event["counts"], names[0], frames[0][2], 1)
     for event in events.values():
         event["several"] = {name for name in event["functions"] if len(dsos[name]) > 1}
     return {"events": events}
 
 
 def samples_of(lines):
-    """(comm, pid, tid, time, period, event), [(symbol, dso, line of source or None)] of each sample. A chain has a line
-    for each frame, after a tab; an address alone is in the sample's own line."""
+    """(comm, pid, tid, time, period, event), [(symbol, dso)] of each sample. A chain has a line for each frame, after a
+    tab; an address alone is in the sample's own line."""
     head, frames = None, []
     for line in lines + [""]:
         start = None if line.startswith("\t") else EVENT.fullmatch(line)
@@ -60,7 +53,7 @@ def samples_of(lines):
             head, frames = start.groups()[:-1], []
         frame = FRAME.fullmatch((start[7] or "") if start else line.replace("\t", " "))
         if frame:
-            frames.append((frame[2], frame[3], frame[4]))
+            frames.append((frame[2], frame[3]))
         elif line and not (start and not start[7]):
             raise tools.Refused(f"prec script: a line that is not known: {line!r}")
 

@@ -45,7 +45,7 @@ def speedscope(found, wanted):
 
 def pprof(found, wanted):
     """A type for each event, also one without samples, and "samples", the number of them of all events."""
-    events = {name: plain(event) for name, event in found["events"].items() if event["total"] or name in wanted}
+    events = {name: plain(event, "lines") for name, event in found["events"].items() if event["total"] or name in wanted}
     shown = {name: plain(event, "samples", "counts") for name, event in wanted.items()}
     if wanted:
         shown["samples"] = dict(plain(summed([event["counts"] for event in wanted.values()])),
@@ -55,14 +55,12 @@ def pprof(found, wanted):
 
 def summed(events):
     """The sum of counts, each in the form of counted.py."""
-    into = counted.event_of_lines()
+    into = counted.event()
     for event in events:
         into["total"] += event["total"]
         for name, (own, total) in event["functions"].items():
             sums = into["functions"].setdefault(name, [0, 0])
             sums[:] = sums[0] + own, sums[1] + total
-        for name, own in event["lines"].items():
-            into["lines"][name] = into["lines"].get(name, 0) + own
         for name, total in event["threads"].items():
             into["threads"][name] = into["threads"].get(name, 0) + total
     return into
@@ -72,17 +70,10 @@ def callgrind(found, wanted):
     """A column for each event, by a word of letters and digits, also of functions that have none of it."""
     several = several_of(wanted)
 
-    files = set().union(*(event["files"] for event in found["events"].values()))
-
     def told(event):
         functions = {name: sums for name, sums in plain(event)["functions"].items()
                      if sums != [0, 0] and name not in several}
-        lines = {}
-        for name, own in event["lines"].items():
-            line = name.rpartition(" ")[2]
-            if line.rpartition(":")[0] in files:
-                lines[line] = lines.get(line, 0) + own
-        return {"total": event["total"], "functions": functions, "lines": lines}
+        return {"total": event["total"], "functions": functions}
 
     words = {re.sub("[^A-Za-z0-9]", "", re.sub(":[ukhGHpPSDWeIb]+$", "", name)): event for name, event in wanted.items()}
     return ({name: told(event) for name, event in found["events"].items()},
@@ -139,13 +130,7 @@ def firefox(found, wanted):
             threads[tid.split(".")[0]] = round(total * scale)
         # One event has no name.
         name = name or next(iter(wanted))
-        # With a function the reader shows lines of others that are of the same file, and in the same stacks.
-        asked = wanted.get(name, {"lines": {}})["lines"]
-        lines = {key: round(own * scale) for key, own in event["lines"].items() if key in asked}
-        events[name] = {"total": round(event["total"] * scale), "functions": ns, "threads": threads, "lines": lines}
-        if name in wanted:
-            wanted[name]["lines"] = {key: own for key, own in asked.items()
-                                     if key.rpartition(" ")[0] in event["with_lines"]}
+        events[name] = {"total": round(event["total"] * scale), "functions": ns, "threads": threads}
         for several in event["several"]:
             ns[several][1] = None
             if several in wanted.get(name, event)["functions"]:

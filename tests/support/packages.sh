@@ -37,7 +37,7 @@ packages_install() {
 	return 1
 }
 
-packages_to_build='gcc libc6-dev make autoconf automake pkg-config libzstd-dev libelf-dev libdw-dev libiberty-dev liblzma-dev zlib1g-dev libdebuginfod-dev libpfm4-dev'
-packages_to_test='linux-perf universal-ctags abigail-tools clang clang-format llvm libclang-rt-14-dev python3 hyperfine binutils util-linux xz-utils strace libcap2-bin zsh g++ elfutils dwz debuginfod locales libcapstone4'
+packages_to_build='gcc libc6-dev make autoconf automake pkg-config libzstd-dev libelf-dev libdw-dev libiberty-dev liblzma-dev zlib1g-dev libdebuginfod-dev libpfm4-dev libncurses-dev'
+packages_to_test='linux-perf universal-ctags abigail-tools clang clang-format llvm libclang-rt-14-dev python3 hyperfine binutils util-linux xz-utils strace libcap2-bin zsh g++ elfutils dwz debuginfod locales libcapstone4 tmux'
 packages_to_cross='qemu-user gcc-s390x-linux-gnu gcc-arm-linux-gnueabihf gcc-aarch64-linux-gnu gcc-riscv64-linux-gnu gcc-i686-linux-gnu'
 packages_to_consume='golang-go protobuf-compiler valgrind chromium libxml2-utils'

@@ -11,20 +11,15 @@ NUMBER = r"(?:[\d,]+|\.)(?: \( *[\d.]+%\))?"
 
 
 def read(path):
-    """Lines are those of files that are here: "FILE:LINE", and "files" which these are."""
     annotate = tools.need("callgrind_annotate", "valgrind")
     events = []
     for at, inclusive in enumerate(("no", "yes")):
-        words = [annotate, "--threshold=100", f"--inclusive={inclusive}", "--tree=none",
-                 *(["--auto=no"] if at else ["--auto=yes", "--context=1000000"]), path]
+        words = [annotate, "--threshold=100", f"--inclusive={inclusive}", "--tree=none", "--auto=no", path]
         # The names of source files are cut off by the working folder's, but not those of called functions.
         with tempfile.TemporaryDirectory(prefix="prec-callgrind.") as folder:
             text = tools.run(["env", "-C", folder, *words[:-1], os.path.abspath(path)])
-        text, *sources = re.split(r"^-- Auto-annotated source: ", text.decode(errors="replace"), flags=re.M)
-        names, totals, rows = parse(text)
-        events = events or [(name, dict(counted.event_of_lines(), files=set())) for name in names]
-        for source in sources:
-            add_lines(source, [event for _, event in events])
+        names, totals, rows = parse(text.decode(errors="replace"))
+        events = events or [(name, counted.event()) for name in names]
         for number, (_, event) in enumerate(events):
             event["total"] = totals[number]
             for function, costs in rows:
@@ -38,35 +33,14 @@ def read(path):
     return {"events": dict(events)}
 
 
-def add_lines(source, events):
-    """All lines of a file, from the first on, after two lines of dashes; those of calls begin with "=>"."""
-    path = source.partition("\n")[0]
-    source = source.split("-" * 80 + "\n")[1]
-    row = re.compile(rf" *({NUMBER}(?: +{NUMBER}){{{len(events) - 1}}})  (.*)")
-    number = 0
-    for found in filter(None, map(row.fullmatch, source.split("\n"))):
-        if re.match(r" *=> ", found[2]):
-            continue
-        number += 1
-        for event, cost in zip(events, costs_of(found[1])):
-            event["files"].add(os.path.basename(path))
-            if cost:
-                key = f"{os.path.basename(path)}:{number}"
-                event["lines"][key] = event["lines"].get(key, 0) + cost
-
-
-def costs_of(text):
-    words = re.findall(r"[\d,]+|\.", re.sub(r"\([^)]*\)", "", text))
-    return [0 if word == "." else int(word.replace(",", "")) for word in words]
-
-
 def parse(text):
     """Names of events, totals, [(function, costs)]."""
     names = HEAD.search(text)[1].split()
     line = re.compile(rf" *({NUMBER}(?: +{NUMBER}){{{len(names) - 1}}})  (.*)")
     totals, rows = [0] * len(names), []
     for found in filter(None, map(line.fullmatch, text.split("\n"))):
-        costs = costs_of(found[1])
+        words = re.findall(r"[\d,]+|\.", re.sub(r"\([^)]*\)", "", found[1]))
+        costs = [0 if word == "." else int(word.replace(",", "")) for word in words]
         if found[2] == "PROGRAM TOTALS":
             totals = costs
         else:

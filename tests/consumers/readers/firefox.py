@@ -12,14 +12,12 @@ import counted
 import tools
 
 TRIES = 20
-# Of how many functions the lines are asked for: each takes half a second.
-MOST = 5
 
 
 def read(path):
     """The event of a thread is what its name or its process's ends with in brackets, or ""."""
     with session(path) as ask:
-        return everything(ask, has_lines=path.endswith(".json"))
+        return everything(ask)
 
 
 @contextlib.contextmanager
@@ -64,44 +62,25 @@ def stop(ask):
             os.kill(int(pid), 9)
 
 
-def everything(ask, has_lines):
-    events, rows_of_all = {}, []
+def everything(ask):
+    events = {}
     threads = json.loads(ask("thread", "list", "--limit", "0", "--json"))["threads"]
     for thread in threads:
         shown = json.loads(ask("thread", "functions", "--thread", thread["threadHandle"], "--limit", "0",
                                "--include-idle", "--json"))
-        event = events.setdefault(event_of(thread), dict(counted.event_of_lines(), unit=shown["weightType"], several=[],
-                                                        with_lines=set()))
+        event = events.setdefault(event_of(thread), dict(counted.event(), unit=shown["weightType"], several=[]))
         rows = collections.Counter(row["name"] for row in shown["functions"])
         # Functions of one name in several files: how often they are in one stack is not said.
         event["several"] += [name for name, number in rows.items() if number > 1]
         total = 0
-        rows_of_all += [(event, thread, row) for row in shown["functions"]]
         for row in shown["functions"]:
             sums = event["functions"].setdefault(row["name"], [0, 0])
             sums[:] = sums[0] + row["selfSamples"], sums[1] + row["totalSamples"]
             total += row["selfSamples"]
         event["total"] += total
         event["threads"][str(thread["tid"])] = event["threads"].get(str(thread["tid"]), 0) + total
-    if has_lines:
-        add_lines(ask, rows_of_all)
     return {"events": events, "threads": sorted({(thread["name"], thread["pid"], str(thread["tid"]))
                                                  for thread in threads})}
-
-
-def add_lines(ask, rows):
-    """rows: [(event, thread, row of a function)]. Asks for lines of those functions of which most samples are, and which
-    one thread has."""
-    number = collections.Counter((id(event), row["name"]) for event, _, row in rows)
-    rows = [found for found in rows if found[2]["selfSamples"] and number[id(found[0]), found[2]["name"]] == 1]
-    for event, thread, row in sorted(rows, key=lambda found: -found[2]["selfSamples"])[:MOST]:
-        ask("thread", "select", thread["threadHandle"])
-        shown = json.loads(ask("function", "annotate", row["functionHandle"], "--context", "0", "--json"))
-        source = shown.get("srcAnnotation") or {"lines": []}
-        event["with_lines"].add(row["name"])
-        for line in source["lines"]:
-            if line["selfSamples"]:
-                counted.add_line(event, row["name"], f"{source['filename']}:{line['lineNumber']}", line["selfSamples"])
 
 
 def event_of(thread):

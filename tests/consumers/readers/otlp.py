@@ -8,21 +8,17 @@ def read(path):
     whole = protobuf.read("otlp", "ProfilesData", path)
     dictionary = one(whole, "dictionary", {})
     strings = [text.decode(errors="replace") for text in dictionary.get("string_table", [])]
-    stacks = [(names_of(stack, dictionary, strings), line_of(stack, dictionary, strings))
-              for stack in dictionary.get("stack_table", [])]
+    stacks = [names_of(stack, dictionary, strings) for stack in dictionary.get("stack_table", [])]
     threads = [thread_of(attribute, strings) for attribute in dictionary.get("attribute_table", [])]
     events = {}
     for resource in whole.get("resource_profiles", []):
         for profile in one(resource, "scope_profiles", {}).get("profiles", []):
             name = strings[one(one(profile, "sample_type", {}), "type_strindex")]
-            event = events.setdefault(name, counted.event_of_lines())
+            event = events.setdefault(name, counted.event())
             for sample in profile.get("samples", []):
                 thread = next(filter(None, (threads[number] for number in sample.get("attribute_indices", []))), None)
                 value = sum(sample.get("values", [])) or len(sample.get("timestamps_unix_nano", []))
-                names, line = stacks[one(sample, "stack_index")]
-                counted.add(event, names, value, thread)
-                if line:
-                    counted.add_line(event, names[0], line, value)
+                counted.add(event, stacks[one(sample, "stack_index")], value, thread)
     return {"events": events}
 
 
@@ -39,15 +35,6 @@ def names_of(stack, dictionary, strings):
             mapping = dictionary["mapping_table"][one(location, "mapping_index")]
             found.append(f"[{strings[one(mapping, 'filename_strindex')].rpartition('/')[2].strip('[]')}]")
     return found
-
-
-def line_of(stack, dictionary, strings):
-    """Of the innermost function; None: it is not known."""
-    lines = [dictionary["location_table"][number].get("lines", []) for number in stack.get("location_indices", [])[:1]]
-    if not lines or not lines[0] or not one(lines[0][0], "line"):
-        return None
-    function = dictionary["function_table"][one(lines[0][0], "function_index")]
-    return f"{strings[one(function, 'filename_strindex')]}:{one(lines[0][0], 'line')}"
 
 
 def thread_of(attribute, strings):

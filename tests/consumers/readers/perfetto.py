@@ -9,22 +9,16 @@ class Sequence:
 
     def __init__(self):
         self.names, self.frames, self.stacks, self.defaults, self.counts = {}, {}, {}, {}, {}
-        self.files, self.lines, self.first = {}, {}, {}
 
     def intern(self, data):
         for name in data.get("function_names", []):
             self.names[one(name, "iid")] = one(name, "str", b"").decode(errors="replace")
-        for path in data.get("source_paths", []):
-            self.files[one(path, "iid")] = one(path, "str", b"").decode(errors="replace")
         for frame in data.get("frames", []):
-            if one(frame, "line_number"):
-                self.lines[one(frame, "iid")] = f"{self.files[one(frame, 'source_path_iid')]}:{one(frame, 'line_number')}"
             self.frames[one(frame, "iid")] = self.names.get(one(frame, "function_name_id"),
                                                             f"0x{one(frame, 'rel_pc'):x}")
         for stack in data.get("callstacks", []):
             # root first
             self.stacks[one(stack, "iid")] = [self.frames[iid] for iid in reversed(stack.get("frame_ids", []))]
-            self.first[one(stack, "iid")] = self.lines.get(stack.get("frame_ids", [0])[-1])
 
 
 def read(path):
@@ -49,13 +43,11 @@ def count_perf_sample(sample, sequence, events):
         return
     defaults = one(sequence.defaults, "perf_sample_defaults", {})
     name = one(one(defaults, "timebase", {}), "name", b"").decode()
-    event = events.setdefault(name, dict(counted.event_of_lines(), samples=0))
+    event = events.setdefault(name, dict(counted.event(), samples=0))
     event["samples"] += 1
     cpu, count = one(sample, "cpu"), one(sample, "timebase_count")
-    stack, period = one(sample, "callstack_iid"), count - sequence.counts.get(cpu, 0)
-    counted.add(event, sequence.stacks.get(stack, []), period, str(one(sample, "tid")))
-    if sequence.first.get(stack):
-        counted.add_line(event, sequence.stacks[stack][0], sequence.first[stack], period)
+    counted.add(event, sequence.stacks.get(one(sample, "callstack_iid"), []), count - sequence.counts.get(cpu, 0),
+                str(one(sample, "tid")))
     sequence.counts[cpu] = count
 
 

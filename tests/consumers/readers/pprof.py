@@ -50,13 +50,13 @@ def number(text):
 
 
 def lines_of(text):
-    """{NAME FILE:LINE: self}"""
-    found = counted.event_of_lines()
+    """{FILE:LINE: self}"""
+    found = {}
     for label, own, _ in rows(text):
-        row = re.fullmatch(r"(.*) (\S+:\d+)(?: \((?:partial-)?inline\))?", label)
-        if row and own:
-            counted.add_line(found, row[1], row[2], own)
-    return found["lines"]
+        line = re.search(r" (\S+:\d+)(?: \((?:partial-)?inline\))?$", label)
+        if line and own:
+            found[line[1]] = found.get(line[1], 0) + own
+    return found
 
 
 def count_samples(raw, types, found):

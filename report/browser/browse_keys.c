@@ -1,0 +1,310 @@
+/* What keys do: those of Linux perf's browser where it has one, and others. */
+#include "report/browser/browse_draw.h"
+#include "report/browser/browse_find.h"
+#include "report/browser/browse_help.h"
+#include "report/browser/browse_menu.h"
+#include "report/browser/browse_prompt.h"
+#include "report/browser/browse_zoom.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* How far a wheel moves. */
+#define WHEEL_LINES 3
+
+/* --- pages ------------------------------------------------------------------------------------------ */
+
+void browse_show_text(struct browse *b, enum browse_text what, const char *of)
+{
+	static const char *const titles[] = { [BROWSE_TEXT_HEADER] = "the recording",
+					      [BROWSE_TEXT_MISSING] = "what is missing",
+					      [BROWSE_TEXT_CODE] = "code" };
+	struct error err = ERROR_INIT;
+	char *text = b->source->text ? b->source->text(b->source, what, of, &err) : NULL;
+
+	if (!text)
+		browse_say(b, "%s", *err.message ? err.message : "there is no such text");
+	else if (text_page_init(&b->page, of ? of : titles[what], text, what == BROWSE_TEXT_CODE))
+		browse_say(b, "out of memory");
+}
+
+static void show_help(struct browse *b)
+{
+	char *text = strdup(browse_help);
+
+	if (text)
+		text_page_init(&b->page, "keys", text, false);
+}
+
+void browse_show_code(struct browse *b)
+{
+	enum browse_zoom kind = ZOOM_SYMBOL;
+	char name[TABLE_CELL_MAX], label[TABLE_CELL_MAX];
+	uint32_t frame = browse_frame(b, b->at);
+
+	if (frame != FRAMES_NONE && frame_is_named(&b->source->rows->frames->list[frame]) &&
+	    browse_zoom_value(b, &kind, name, label))
+		browse_show_text(b, BROWSE_TEXT_CODE, name);
+	else
+		browse_say(b, "this line has no function whose code could be shown");
+}
+
+/* --- events, shares --------------------------------------------------------------------------------- */
+
+static void next_event(struct browse *b, bool backward)
+{
+	const struct rows *r = b->source->rows;
+	uint32_t n = r->analysis->file->n_events, event = b->event;
+
+	do
+		event = (event + (backward ? n - 1 : 1)) % n;
+	while (event != b->event && (event_group_member(r->options->groups, event) || !rows_has_samples(r, event)));
+	if (event == b->event)
+		browse_say(b, "there is no other event with samples");
+	else if (browse_list_event(b, event))
+		browse_say(b, "out of memory");
+}
+
+static void toggle_relative(struct browse *b)
+{
+	b->is_relative = !b->is_relative;
+	b->must_load = true;
+}
+
+static void sort_by(struct browse *b, unsigned column)
+{
+	if (row_list_sort(&b->list, b->source->columns, column))
+		browse_say(b, "out of memory");
+	b->at = b->top = (struct browse_place){ 0 };
+}
+
+/* < and > choose the column left or right of that which rows are sorted by. */
+static void sort_beside(struct browse *b, bool left)
+{
+	unsigned n = b->list.table.columns.n, at = row_list_sorted_by(&b->list);
+
+	if (!n)
+		return;
+	sort_by(b, at >= n ? 0 : (at + (left ? n - 1 : 1)) % n);
+}
+
+/* Prints all that is shown, as lines of text. */
+void browse_print(struct browse *b)
+{
+	char name[256];
+	char *text = browse_as_text(b);
+	int result = text && b->source->save ? b->source->save(b->source, text, name, sizeof(name)) : -1;
+
+	if (!b->source->save)
+		browse_say(b, "this browser writes no files");
+	else if (result)
+		browse_say(b, "it could not be written: %s", result == -1 ? "no memory" : strerror(-result));
+	else
+		browse_say(b, "written to %s", name);
+	free(text);
+}
+
+/* --- leaving ---------------------------------------------------------------------------------------- */
+
+static void step_back(struct browse *b)
+{
+	if (b->list.filter.text) {
+		name_pattern_set(&b->list.filter, "");
+		row_list_choose(&b->list);
+		b->at = b->top = (struct browse_place){ 0 };
+	} else if (!browse_zoom_out(b)) {
+		if (b->is_leaving)
+			b->has_left = true;
+		b->is_leaving = true;
+		browse_say(b, "ESC again leaves the report; q does so at once");
+	}
+}
+
+/* --- the mouse -------------------------------------------------------------------------------------- */
+
+/* A click on the line under the cursor opens it, and so does one on its mark. */
+static void click(struct browse *b, const struct browse_event *e)
+{
+	unsigned first = b->has_titles ? 2 : 1;
+	struct browse_place place = b->top, before = b->at;
+
+	if (b->has_titles && e->line == 1) {
+		sort_by(b, browse_column_at(b, e->column));
+		return;
+	}
+	if (e->line < first || e->line >= first + browse_rows_lines(b) || !b->list.n)
+		return;
+	for (unsigned i = first; i < e->line; i++)
+		if (!browse_next(b, &place))
+			return;
+	b->at = place;
+	if (e->column < 2 || (place.row == before.row && place.line == before.line))
+		row_graphs_toggle(&b->graphs, browse_row(b, place.row), place.line);
+}
+
+/* --- all of them ------------------------------------------------------------------------------------ */
+
+static void open_line(struct browse *b)
+{
+	if (!b->list.n)
+		return;
+	if (!b->graphs.rows)
+		browse_say(b, "the recording has no callchains; prec record -g records them");
+	row_graphs_toggle(&b->graphs, browse_row(b, b->at.row), b->at.line);
+}
+
+static void open_whole(struct browse *b)
+{
+	if (!b->list.n)
+		return;
+	row_graphs_toggle_whole(&b->graphs, browse_row(b, b->at.row));
+	b->at.line = 0;
+}
+
+static void open_all(struct browse *b, bool open)
+{
+	if (open)
+		row_graphs_open_all(&b->graphs);
+	else
+		row_graphs_close_all(&b->graphs);
+	b->at.line = b->top.line = 0;
+}
+
+static void go_end(struct browse *b)
+{
+	b->at.row = b->list.n ? b->list.n - 1 : 0;
+	b->at.line = b->list.n ? row_graphs_lines(&b->graphs, browse_row(b, b->at.row)) : 0;
+}
+
+static bool move_key(struct browse *b, const struct browse_event *e)
+{
+	int64_t page = browse_rows_lines(b);
+
+	switch (e->key) {
+	case BROWSE_UP: browse_move(b, -1); break;
+	case 'j':
+	case BROWSE_DOWN: browse_move(b, 1); break;
+	case BROWSE_WHEEL_UP: browse_move(b, -WHEEL_LINES); break;
+	case BROWSE_WHEEL_DOWN: browse_move(b, WHEEL_LINES); break;
+	case BROWSE_PAGE_UP: browse_move(b, -page); break;
+	case ' ':
+	case BROWSE_PAGE_DOWN: browse_move(b, page); break;
+	case BROWSE_HOME: b->at = (struct browse_place){ 0 }; break;
+	case BROWSE_END: go_end(b); break;
+	case BROWSE_CLICK: click(b, e); break;
+	case 'n': browse_find_next(b, false); break;
+	case 'N': browse_find_next(b, true); break;
+	default: return false;
+	}
+	return true;
+}
+
+static bool open_key(struct browse *b, uint32_t key)
+{
+	switch (key) {
+	case '+': open_line(b); break;
+	case 'e': open_whole(b); break;
+	case 'E': open_all(b, true); break;
+	case 'C': open_all(b, false); break;
+	case 'a': browse_show_code(b); break;
+	case 'i': browse_show_text(b, BROWSE_TEXT_HEADER, NULL); break;
+	case 'M': browse_show_text(b, BROWSE_TEXT_MISSING, NULL); break;
+	case '?':
+	case 'h':
+	case BROWSE_F1: show_help(b); break;
+	default: return false;
+	}
+	return true;
+}
+
+static bool choose_key(struct browse *b, uint32_t key)
+{
+	switch (key) {
+	case 'd': browse_zoom_in(b, ZOOM_DSO); break;
+	case 't': browse_zoom_in(b, ZOOM_THREAD); break;
+	case 'y': browse_zoom_in(b, ZOOM_SYMBOL); break;
+	case 'c': browse_zoom_in(b, ZOOM_CPU); break;
+	case 'S': browse_zoom_in(b, ZOOM_SOCKET); break;
+	case 'k': browse_zoom_kernel(b); break;
+	case '/': browse_prompt_open(b, PROMPT_FILTER); break;
+	case 'f': browse_prompt_open(b, PROMPT_FIND); break;
+	case 'L': browse_prompt_open(b, PROMPT_LIMIT); break;
+	case 'o': browse_prompt_open(b, PROMPT_SORT); break;
+	case 'F': toggle_relative(b); break;
+	case 'H': b->has_titles = !b->has_titles; break;
+	case 'V': b->shows_dso = !b->shows_dso; break;
+	case '<': sort_beside(b, true); break;
+	case '>': sort_beside(b, false); break;
+	case 'P': browse_print(b); break;
+	case BROWSE_TAB: next_event(b, false); break;
+	case BROWSE_BACKTAB: next_event(b, true); break;
+	case 'm':
+	case BROWSE_RIGHT:
+	case BROWSE_ENTER: browse_menu_open(b); break;
+	default: return false;
+	}
+	return true;
+}
+
+static void rows_key(struct browse *b, const struct browse_event *e)
+{
+	if (move_key(b, e) || open_key(b, e->key) || choose_key(b, e->key))
+		return;
+	if (e->key == 'q')
+		b->has_left = true;
+	else if (e->key == BROWSE_ESC || e->key == BROWSE_LEFT)
+		step_back(b);
+}
+
+static void page_key(struct browse *b, const struct browse_event *e)
+{
+	unsigned lines = b->lines > 3 ? b->lines - 3 : 1;
+
+	if (text_page_key(&b->page, e->key, lines))
+		return;
+	switch (e->key) {
+	case 'q':
+	case BROWSE_LEFT:
+	case BROWSE_ESC: text_page_fini(&b->page); break;
+	case '/':
+	case 'f': browse_prompt_open(b, PROMPT_FIND); break;
+	case 'n':
+	case 'N':
+		if (!text_page_find(&b->page, &b->find, e->key == 'N'))
+			browse_say(b, "no line has it");
+		break;
+	default: break;
+	}
+}
+
+static void resize(struct browse *b, const struct browse_event *e)
+{
+	b->columns = e->column;
+	b->lines = e->line;
+	if (b->list.rows && row_list_resize(&b->list, b->columns))
+		browse_say(b, "out of memory");
+}
+
+void browse_key(struct browse *b, const struct browse_event *e)
+{
+	bool was_leaving = b->is_leaving;
+
+	if (e->key == BROWSE_RESIZE) {
+		resize(b, e);
+		return;
+	}
+	*b->note = 0;
+	b->is_leaving = was_leaving && e->key == BROWSE_ESC;
+	if (e->key == BROWSE_CTRL_C)
+		b->has_left = true;
+	else if (b->menu.n)
+		browse_menu_key(b, e);
+	else if (b->prompt)
+		browse_prompt_key(b, e->key);
+	else if (text_page_is_open(&b->page))
+		page_key(b, e);
+	else
+		rows_key(b, e);
+	if (!b->must_load)
+		browse_check_place(b);
+}

@@ -1,0 +1,61 @@
+/*
+ * browse_source: declares where a browser has its rows from: a command that reads the recording again, with other keys
+ * and fewer samples, and texts about it. The browser itself reads no file.
+ */
+#ifndef PREC_REPORT_BROWSER_BROWSE_SOURCE_H
+#define PREC_REPORT_BROWSER_BROWSE_SOURCE_H
+
+#include "report/callgraph/callgraph_options.h"
+#include "report/rows/rows.h"
+
+/* What samples are chosen by; the word of each is in browse_zoom_word. */
+enum browse_zoom {
+	ZOOM_COMM,
+	ZOOM_THREAD, /* the value is a tid */
+	ZOOM_DSO,
+	ZOOM_SYMBOL,
+	ZOOM_CPU,
+	ZOOM_SOCKET,
+	ZOOM_TIME, /* the value is as after --time */
+	ZOOM_KINDS,
+};
+
+struct browse_step {
+	enum browse_zoom kind;
+	char *value; /* as the filter takes it */
+	char *label; /* as it is shown */
+};
+
+/* What is to be shown of the recording. */
+struct browse_query {
+	const char *sort; /* as after --sort; NULL: what the command line asks for */
+	const struct browse_step *steps;
+	unsigned n_steps;
+	bool is_relative; /* shares are of the chosen samples */
+};
+
+/* Texts that fill a page. */
+enum browse_text {
+	BROWSE_TEXT_HEADER,  /* of the recording */
+	BROWSE_TEXT_MISSING, /* names, parts of stacks, samples */
+	BROWSE_TEXT_CODE,    /* the instructions of a function */
+};
+
+struct browse_source {
+	void *context;
+	const char *input;                         /* the recording's name */
+	struct rows *rows;                         /* after load */
+	struct columns *columns;                   /* those of the rows */
+	const struct callgraph_options *callgraph; /* NULL: there are no call graphs */
+	double percent_limit;
+	bool lacks_something; /* there is more to say of what is missing than nothing */
+
+	/* Makes the rows of a query in place of those before. 0 or a negative errno; then there are none. */
+	int (*load)(struct browse_source *s, const struct browse_query *query, struct error *err);
+	/* Returns a text, malloced; of: a function, with CODE. NULL with *err filled: there is none. */
+	char *(*text)(struct browse_source *s, enum browse_text what, const char *of, struct error *err);
+	/* Writes a text to a new file, and its name to `name`. NULL: files cannot be written. 0 or a negative errno. */
+	int (*save)(struct browse_source *s, const char *text, char *name, size_t size);
+};
+
+#endif

@@ -1,0 +1,60 @@
+#include "report/browser/browser.h"
+
+#include "report/browser/browse.h"
+#include "report/browser/curses_screen.h"
+
+#include <errno.h>
+
+bool browser_is_possible(void)
+{
+	return curses_screen_is_possible();
+}
+
+/* 0 or -ENOMEM. */
+static int resize(struct cells *cells, unsigned columns, unsigned lines)
+{
+	cells_fini(cells);
+	return cells_init(cells, columns, lines, curses_screen_is_utf8());
+}
+
+static int run(struct browse *b, struct cells *cells, struct error *err)
+{
+	struct browse_event event;
+	int result = 0;
+
+	while (!b->has_left && !result) {
+		browse_draw(b, cells);
+		curses_screen_show(cells);
+		if (b->must_load) {
+			result = browse_settle(b, err);
+			continue;
+		}
+		if (!curses_screen_read(&event))
+			break;
+		browse_key(b, &event);
+		if (event.key == BROWSE_RESIZE)
+			result = resize(cells, event.column, event.line);
+	}
+	return result;
+}
+
+int browser_run(struct browse_source *source, bool colored, struct error *err)
+{
+	struct cells cells = { 0 };
+	unsigned columns, lines;
+	struct browse b;
+	int result;
+
+	if (!curses_screen_open(colored))
+		return error_set(err, -ENOTTY, "the terminal cannot be drawn on");
+	curses_screen_size(&columns, &lines);
+	result = browse_init(&b, source, columns, lines);
+	if (!result)
+		result = resize(&cells, columns, lines);
+	if (!result)
+		result = run(&b, &cells, err);
+	browse_fini(&b);
+	cells_fini(&cells);
+	curses_screen_close();
+	return result == -ENOMEM ? error_nomem(err) : result;
+}

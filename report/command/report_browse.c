@@ -1,0 +1,174 @@
+#include "report/command/report_browse.h"
+
+#include "common/log.h"
+#include "common/text.h"
+#include "report/browser/browser.h"
+#include "report/command/report_make.h"
+#include "report/header/print_header.h"
+#include "report/print/print_view.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct report_browse {
+	struct report *report;
+	struct report_options base; /* as the command line has them */
+	struct browse_source source;
+};
+
+/* --- rows ------------------------------------------------------------------------------------------- */
+
+static int apply_cpu(struct report_options *o, const char *value, struct error *err)
+{
+	if (o->reader.tasks.cpus.cpus != NULL)
+		cpulist_fini(&o->reader.tasks.cpus);
+	if (cpulist_parse(&o->reader.tasks.cpus, value, err))
+		return -EINVAL;
+	o->reader.tasks.cpu_list = value;
+	o->filter.cpus = &o->reader.tasks.cpus;
+	return 0;
+}
+
+static int apply_step(struct report_options *o, const struct browse_step *step, struct error *err)
+{
+	switch (step->kind) {
+	case ZOOM_COMM: o->filter.only_comm = step->value; break;
+	case ZOOM_DSO: o->filter.only_dso = step->value; break;
+	case ZOOM_SYMBOL: o->filter.only_symbol = step->value; break;
+	case ZOOM_THREAD: o->filter.tids = step->value; break;
+	case ZOOM_CPU: return apply_cpu(o, step->value, err);
+	case ZOOM_SOCKET: o->socket = (uint32_t)strtoul(step->value, NULL, 10) + 1; break;
+	case ZOOM_TIME: o->reader.choice.times = step->value; break;
+	case ZOOM_KINDS: break;
+	}
+	return 0;
+}
+
+/* Options are those of the command line, with those of the query in their place. */
+static int apply(struct report_browse *b, const struct browse_query *query, struct error *err)
+{
+	struct report_options *o = &b->report->options;
+	const struct report_options *base = &b->base;
+	int result = 0;
+
+	o->sort = query->sort ? query->sort : base->sort;
+	o->relative = query->is_relative;
+	o->filter = base->filter;
+	o->socket = base->socket;
+	o->reader.choice = base->reader.choice;
+	o->reader.tasks.cpu_list = base->reader.tasks.cpu_list;
+	if (base->filter.cpus)
+		result = apply_cpu(o, base->reader.tasks.cpu_list, err);
+	for (unsigned i = 0; i < query->n_steps && !result; i++)
+		result = apply_step(o, &query->steps[i], err);
+	return result;
+}
+
+static void show_report(struct report_browse *b)
+{
+	struct report *r = b->report;
+
+	b->source.rows = &r->rows;
+	b->source.columns = &r->columns;
+	b->source.callgraph = r->rows_options.wants_callgraph && r->options.callgraph.style != CALLGRAPH_NONE
+				      ? &r->options.callgraph
+				      : NULL;
+	b->source.lacks_something =
+		r->missing_symbols.much || chain_ends_are_broken(&r->rows.counted.ends) || r->reader.damaged;
+}
+
+/* What there is to be said of the recording was said when it was read first. */
+static int load(struct browse_source *s, const struct browse_query *query, struct error *err)
+{
+	struct report_browse *b = s->context;
+	struct report *r = b->report;
+	int level = log_level(), result;
+
+	log_set_level(LOG_QUIET);
+	report_forget(r);
+	result = apply(b, query, err);
+	if (!result)
+		result = report_make_plan(r, err);
+	if (!result)
+		result = report_analyse(r, err);
+	if (!result)
+		result = report_name(r, err);
+	log_set_level(level);
+	if (!result)
+		show_report(b);
+	return result;
+}
+
+/* --- texts ------------------------------------------------------------------------------------------ */
+
+static void put_lost(FILE *out, const struct report *r)
+{
+	const struct scan_counts *counts = &r->reader.profile.analysis.counts;
+
+	if (!counts->lost && !counts->lost_samples)
+		fputs("\n  No sample was lost.\n", out);
+	else
+		fprintf(out,
+			"\n  Lost: %" PRIu64 " samples, by the records of losses; %" PRIu64
+			" by the events' own counts.\n",
+			counts->lost, counts->lost_samples);
+	if (r->reader.damaged)
+		fputs("\n  Parts of the file are damaged and were not read: see prec dump --validate.\n", out);
+	if (r->reader.file->unfinished)
+		fputs("\n  The recording did not finish.\n", out);
+}
+
+static void put_missing(FILE *out, const struct report *r)
+{
+	if (r->missing_symbols.n)
+		print_view_missing_symbols(out, &r->missing_symbols, r->reader.file, &r->options.reader.symbols);
+	else
+		fputs("\n  All functions have names.\n", out);
+	print_view_chains(out, &r->rows.counted.ends);
+	put_lost(out, r);
+}
+
+static char *text(struct browse_source *s, enum browse_text what, const char *of, struct error *err)
+{
+	const struct report_browse *b = s->context;
+	const struct report *r = b->report;
+	char *made = NULL;
+	size_t size;
+	FILE *out;
+
+	(void)of;
+	if (what == BROWSE_TEXT_CODE) {
+		error_set(err, -ENOSYS, "prec annotate shows the code of functions");
+		return NULL;
+	}
+	out = open_memstream(&made, &size);
+	if (!out) {
+		error_nomem(err);
+		return NULL;
+	}
+	if (what == BROWSE_TEXT_HEADER)
+		print_header(out, r->reader.file, r->options.reader.show_info);
+	else
+		put_missing(out, r);
+	if (fclose(out)) {
+		free(made);
+		error_nomem(err);
+		return NULL;
+	}
+	return made;
+}
+
+int report_browse(struct report *r, struct error *err)
+{
+	struct report_browse b = { .report = r, .base = r->options };
+
+	b.source = (struct browse_source){ .context = &b,
+					   .input = r->options.reader.input,
+					   .percent_limit = r->options.percent_limit > 0 ? r->options.percent_limit : 0,
+					   .load = load,
+					   .text = text };
+	show_report(&b);
+	return browser_run(&b.source, r->reader.screen.colored, err);
+}

@@ -1,0 +1,14 @@
+/*
+ * report_browse: has a report browsed on a terminal: its rows, those of other keys and fewer samples, for which the
+ * recording is read again, and texts about it.
+ */
+#ifndef PREC_REPORT_COMMAND_REPORT_BROWSE_H
+#define PREC_REPORT_COMMAND_REPORT_BROWSE_H
+
+#include "report/command/report_plan.h"
+
+/* Until the user leaves. The rows are made. 0; -ENOTTY: nothing was shown; or another negative errno with *err filled.
+ */
+int report_browse(struct report *r, struct error *err);
+
+#endif

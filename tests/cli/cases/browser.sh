@@ -1,0 +1,170 @@
+# The browser of prec report: what it shows, what keys and the mouse do, how it ends.
+. "$TESTS/cli/fixtures.sh"
+. "$TESTS/cli/browser.sh"
+fixture wide chains two-events controls
+
+# Moving; names that have no room, control characters, letters that are not ASCII.
+browse 80x24 prec report -i wide.data
+await "1 of 12"
+shot
+press Down
+await "2 of 12"
+press End
+await "12 of 12"
+press Up Up
+await "10 of 12"
+press PageUp
+await "1 of 12"
+# Other sizes.
+resize 200x50
+await "Hashtable<>::_M_find_before_node                     "
+shot
+resize 40x10
+await "1 of 12"
+shot
+press q
+gone
+
+# Callchains: a level, all, none.
+browse 80x24 prec report -i chains.data
+await "1 of 6"
+press +
+await "60.00% do_main"
+await "20.00% leaf"
+press Down +
+await "+ 60.00% do_main"
+shot
+press E
+await "15.00% helper"
+press C Home e
+await "20.00% leaf"
+shot
+# Found in a callchain that is closed.
+press C
+press f m a i n Enter
+await "60.00% do_main"
+press n
+await "15.00% do_main"
+press N N
+await "no earlier line"
+shot
+press q
+gone
+
+# A filter holds as it is typed, with how many rows match; ESC takes it back.
+browse 120x40 prec report -i wide.data -s sym
+await "1 of 8"
+press / o p e r
+await "filter: oper "
+shot
+press Enter
+await "/oper: 1 of 8 rows"
+press Escape
+await "1 of 8"
+press L BSpace 5 Enter
+await "1 of 3"
+shot
+press q
+gone
+
+# Narrower: the path in the first line, undone by ESC and by the same key.
+browse 100x20 prec report -i wide.data -s comm,dso,sym
+await "1 of 12"
+press End d
+await "1 of 2"
+shot
+press t
+await "1 of 1"
+press F
+await "shares of these"
+shot
+press Escape Escape
+await "1 of 12"
+press k
+await "no rows"
+press k
+await "1 of 12"
+press Enter
+await "Only the file"
+shot
+press Down Down Enter
+await "1 of 2"
+press q
+gone
+
+# Events, titles, another order, other keys.
+browse 80x24 prec report -i two-events.data
+await "event 1 of 2"
+press Tab
+await "event 2 of 2"
+shot
+press Tab
+await "event 1 of 2"
+press '>'
+await "Command▼"
+click 2 60
+await "Symbol▼"
+click 2 60
+await "Symbol▲"
+shot
+press H
+press o s y m Enter
+await "1 of"
+shot
+press q
+gone
+
+# What is missing, help, the recording; a page is left by q.
+browse 80x24 prec report -i wide.data
+await "1 of 12"
+press M
+await "what is missing"
+shot
+press q
+press h
+await "Callchains"
+press q
+press i
+await "captured on"
+press Escape
+await "1 of 12"
+wheel 5 5
+await "4 of 12"
+click 3 20
+await "1 of 12"
+press C-c
+gone
+
+# Nothing of a name is a command to the terminal.
+browse 80x24 prec report -i controls.data
+await "ENTER menu"
+shot
+press q
+gone
+
+# Without UTF-8, without colors.
+export LC_ALL=C
+browse 80x24 prec report -i wide.data
+await "1 of 12"
+shot
+press q
+gone
+export LC_ALL=C.UTF-8
+
+# A signal restores the terminal first.
+for signal in TERM SEGV HUP; do
+	browse 80x24 prec report -i wide.data
+	await "1 of 12"
+	end_by $signal
+	gone
+done
+
+# There is no browser where none is wanted, nor where none can be.
+browse 80x24 env PREC_BROWSER=0 PREC_PAGER=cat prec report -s dso -i wide.data
+gone
+browse 80x24 env PREC_PAGER=cat prec report --no-browser -s dso -i wide.data
+gone
+browse 80x24 env TERM=dumb prec report -s dso -i wide.data
+gone
+browse 80x24 env TERM=nothing PREC_PAGER=cat prec report -s dso -i wide.data
+gone
