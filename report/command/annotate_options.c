@@ -137,6 +137,14 @@ const struct option_group annotate_group = {
 		 "shares.\n",
 };
 
+/* Whether a word is the name of a recording, which other commands take in the place of a function. */
+static bool is_of_recording(const char *word)
+{
+	const char *end = strrchr(word, '.');
+
+	return end && (!strcmp(end, ".data") || !strcmp(end, ".old"));
+}
+
 int annotate_options_parse(struct annotate_options *o, int argc, char **argv, struct error *err)
 {
 	const char *symbols[2];
@@ -151,6 +159,10 @@ int annotate_options_parse(struct annotate_options *o, int argc, char **argv, st
 	if (symbols[1] || (symbols[0] && o->symbol))
 		return error_set(err, -EINVAL, "'%s' and '%s': one function is named at a time; -S takes a list",
 				 symbols[0], symbols[1] ? symbols[1] : o->symbol);
+	if (symbols[0] && is_of_recording(symbols[0]))
+		return error_set(err, -EINVAL,
+				 "'%s' is taken for a function; -i %s reads a file, -s a function of that name",
+				 symbols[0], symbols[0]);
 	if (symbols[0])
 		o->symbol = symbols[0];
 	export_reader_options_finish(&o->from);

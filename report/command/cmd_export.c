@@ -10,7 +10,6 @@
 #include "report/output/output_stream.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -123,10 +122,7 @@ static int export_times(const struct export_options *o, struct export *x, FILE *
 
 	if (!result)
 		result = o->format->write_times(out, &walk, err);
-	if (!result && sample_stream_n_late(&walk.stream))
-		log_warn("%s: %" PRIu64 " records are further out of order than is kept in memory, and come late",
-			 x->input, sample_stream_n_late(&walk.stream));
-	time_walk_close(&walk);
+	export_reader_end_walk(&walk);
 	return result;
 }
 
@@ -212,8 +208,13 @@ static int export_run(struct export_options *o)
 	struct error err = ERROR_INIT;
 	struct output_stream output;
 	int status = EXIT_FAILED;
-	int result = output_stream_open(&output, o->output, o->force, "--force", !o->from.reader.no_sandbox, &err);
+	int result = input_check(o->from.reader.input, &err);
 
+	if (result) {
+		log_error("%s", err.message);
+		return EXIT_FAILED;
+	}
+	result = output_stream_open(&output, o->output, o->force, "--force", !o->from.reader.no_sandbox, &err);
 	if (result)
 		log_error("%s", err.message);
 	o->from.reader.no_pager = o->from.reader.no_pager || !output.is_stdout;

@@ -50,7 +50,7 @@ static int add_recording(struct flame_profile *p, struct export_reader *r, struc
 
 	if (!result)
 		result = flame_profile_add(p, &walk, err);
-	time_walk_close(&walk);
+	export_reader_end_walk(&walk);
 	return result;
 }
 
@@ -125,8 +125,13 @@ static int flame_run(struct flame_options *o, bool *ret_damaged, struct error *e
 {
 	struct export_reader r = { 0 };
 	struct output_stream output;
-	int closed, result = output_stream_open(&output, o->output, o->force, "-f", !o->from.reader.no_sandbox, err);
+	int closed, result = input_check(o->from.reader.input, err);
 
+	if (!result && o->after)
+		result = input_check(o->after, err);
+	if (result)
+		return result;
+	result = output_stream_open(&output, o->output, o->force, "-f", !o->from.reader.no_sandbox, err);
 	o->from.reader.no_pager = true;
 	if (!result)
 		result = flame_write(o, &r, &output, err);

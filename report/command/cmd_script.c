@@ -145,6 +145,17 @@ static int script_make(struct script_command *c, struct error *err)
 	return result;
 }
 
+/* In an export of some other program nobody sees that there is nothing. */
+static void explain_nothing(const struct script_command *c)
+{
+	const struct analysis *a = &c->reader.profile.analysis;
+
+	if (c->options.reader.output)
+		log_warn("%s: %s", c->options.reader.input,
+			 a->counts.types[PERF_RECORD_SAMPLE] ? "no sample is chosen by the options"
+							     : "there are no samples");
+}
+
 static int script_write(struct script_command *c, struct error *err)
 {
 	FILE *out = reader_stream(&c->reader);
@@ -163,6 +174,8 @@ static int script_write(struct script_command *c, struct error *err)
 	unwind_counts_fini(&shown.unwound);
 	if (!result && reader_explain_files(&c->reader))
 		result = error_nomem(err);
+	if (!result && !shown.has_text)
+		explain_nothing(c);
 	if (shown.n_bad) {
 		log_warn("%s: %" PRIu64 " records are shown in part; the first at %s: %s", c->options.reader.input,
 			 shown.n_bad, offset_text(&offset, c->script.file, shown.first_bad.offset),

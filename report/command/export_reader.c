@@ -102,6 +102,16 @@ int export_reader_open_beside(struct export_reader *r, const struct export_reade
 	return result ? result : export_reader_read(r, for_times, err);
 }
 
+void export_reader_end_walk(struct time_walk *w)
+{
+	const uint64_t n = w->stream.ordered ? sample_stream_n_late(&w->stream) : 0;
+
+	if (n)
+		log_warn("%s: %" PRIu64 " records are further out of order than is kept in memory, and come late",
+			 w->export->input, n);
+	time_walk_close(w);
+}
+
 /* What the file could not say is as in prec stat report. */
 static void explain_counts(const struct export_reader *r)
 {

@@ -10,7 +10,7 @@
 #define PREC_REPORT_COMMAND_EXPORT_READER_H
 
 #include "report/command/reader.h"
-#include "report/export/export.h"
+#include "report/export/time_walk.h"
 
 struct export_reader_options {
 	struct reader_options reader;
@@ -43,6 +43,9 @@ int export_reader_open(struct export_reader *r, struct export_reader_options *op
 /* The same for a recording that is compared with the one that `first` has open; see reader_open_beside. */
 int export_reader_open_beside(struct export_reader *r, const struct export_reader *first,
 			      struct export_reader_options *options, bool for_times, struct error *err);
+
+/* Closes a walk over it, which time_walk_open has opened or not; warns of what came late. */
+void export_reader_end_walk(struct time_walk *w);
 
 /* Logs what is missing, and that there are no samples. Call it after a walk. */
 void export_reader_explain(struct export_reader *r);

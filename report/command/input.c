@@ -153,21 +153,33 @@ static int input_take(struct input *in, const struct input_options *options, str
 	return in->fd < 0 ? in->fd : 0;
 }
 
+static int cannot_open(const char *path, int error, struct error *err)
+{
+	if (error == ENOENT)
+		return error_set(err, -ENOENT, "%s",
+				 strcmp(path, DEFAULT_FILE) != 0 ? strerror(ENOENT)
+								 : "there is no such file; 'prec record' makes one");
+	return error == EACCES ? input_denied(path, err) : error_set(err, -error, "%s", strerror(error));
+}
+
+int input_check(const char *path, struct error *err)
+{
+	int result;
+
+	if (!strcmp(path, "-") || !faccessat(AT_FDCWD, path, R_OK, AT_EACCESS))
+		return 0;
+	result = cannot_open(path, errno, err);
+	error_prefix(err, "%s", path);
+	return result;
+}
+
 static int input_find(struct input *in, const char *path, const struct input_options *options, struct error *err)
 {
 	if (!strcmp(path, "-"))
 		in->fd = dup(STDIN_FILENO);
 	else
 		in->fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
-	if (in->fd < 0 && errno == ENOENT)
-		return error_set(err, -ENOENT, "%s",
-				 strcmp(path, DEFAULT_FILE) != 0 ? strerror(ENOENT)
-								 : "there is no such file; 'prec record' makes one");
-	if (in->fd < 0 && errno == EACCES)
-		return input_denied(path, err);
-	if (in->fd < 0)
-		return error_set(err, -errno, "%s", strerror(errno));
-	return input_take(in, options, err);
+	return in->fd < 0 ? cannot_open(path, errno, err) : input_take(in, options, err);
 }
 
 static int take_spool(void *options, const char *value, struct error *err)

@@ -28,6 +28,12 @@ extern const struct option_group input_group;
 const char *input_default(struct input_options *o);
 
 /*
+ * For a command that opens its output first: 0 if input_open may find the input, else a negative errno with *err naming
+ * the file, as it would. Opens nothing.
+ */
+int input_check(const char *path, struct error *err);
+
+/*
  * Opens a perf.data file or directory by path, or standard input for "-". What cannot be read twice (a pipe) is copied
  * into an unnamed temporary file first, if it begins like a perf.data file and as far as max_spool allows: what it has
  * beyond that is left out, which is logged. A terminal is refused. Files of a directory that are no part of the

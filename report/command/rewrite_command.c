@@ -2,6 +2,7 @@
 
 #include "common/log.h"
 #include "formats/file/perf_file.h"
+#include "report/command/input.h"
 #include "report/output/new_file.h"
 
 #include <errno.h>
@@ -179,8 +180,10 @@ static bool is_same_file(const char *input, const char *output)
 int rewrite_command_run(struct rewrite_command *c, struct rewrite_outcome *ret_outcome, struct error *err)
 {
 	struct new_file output;
-	int result = 0, closed;
+	int closed, result = input_check(c->from.input, err);
 
+	if (result)
+		return result;
 	if (is_same_file(c->from.input, c->output))
 		return error_set(err, -EINVAL, "%s: input and output are the same file", c->output);
 	result = new_file_open(&output, c->output, c->force, "-f", 0600, err);

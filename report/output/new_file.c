@@ -75,6 +75,13 @@ static int open_stdout(struct new_file *o, struct error *err)
 	return o->fd < 0 ? error_set(err, -errno, "standard output: %s", strerror(errno)) : 0;
 }
 
+static bool is_folder(const char *path)
+{
+	struct stat file;
+
+	return !stat(path, &file) && S_ISDIR(file.st_mode);
+}
+
 /* A named pipe, or a device like /dev/null. */
 static bool is_no_file(const char *path)
 {
@@ -95,6 +102,8 @@ int new_file_open(struct new_file *o, const char *path, bool force, const char *
 		o->fd = open(path, O_WRONLY | O_CLOEXEC);
 		return o->fd < 0 ? error_set(err, -errno, "%s: %s", path, strerror(errno)) : 0;
 	}
+	if (is_folder(path))
+		return error_set(err, -EISDIR, "%s is a folder; name a file in it", path);
 	o->fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_EXCL, mode);
 	if (o->fd < 0 && errno == EEXIST && force) {
 		o->news = NEWS_KEEP;

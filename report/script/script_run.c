@@ -67,6 +67,7 @@ static int batch_show(struct script_worker *w, const struct ordered *ordered, co
 		ordered_record(ordered, &batch->refs[i], &r);
 		result = put_record(w, batch, &batch->refs[i], &r);
 	}
+	w->has_text |= w->out.size != 0;
 	return result;
 }
 
@@ -116,6 +117,7 @@ static void run_work(void *context, unsigned number)
 	if (w->n_bad && !run->result.n_bad)
 		run->result.first_bad = w->first_bad;
 	run->result.n_bad += w->n_bad;
+	run->result.has_text |= w->has_text;
 	if (run->script->unwind)
 		unwind_counts_merge(&run->result.unwound, &w->stack.counts);
 	deferred_counts_merge(&run->result.joined, &w->joined);

@@ -12,6 +12,7 @@
 struct script_result {
 	uint64_t n_bad; /* records that could not be shown in full */
 	struct error first_bad;
+	bool has_text;                /* some record was shown */
 	struct unwind_counts unwound; /* user stacks; the caller calls unwind_counts_fini */
 	struct deferred_counts joined;
 };

@@ -53,6 +53,7 @@ struct script_worker {
 	size_t data_src_width; /* width of the column data_src: that of its widest text so far */
 	uint64_t n_bad;        /* records that could not be shown in full */
 	struct error first_bad;
+	bool has_text; /* some record was shown */
 };
 
 /* The beginning of a line. */

@@ -31,3 +31,4 @@ show prec annotate --disassembler objdump
 show prec annotate --data-type
 show prec annotate --stdio one two
 show prec annotate -s one two
+show prec annotate nothere.data

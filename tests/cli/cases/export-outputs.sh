@@ -110,3 +110,22 @@ else
   prec export: error: cannot write ../closed/made: Permission denied
   status 0"
 fi
+
+nothing() {
+	prec export -f "$format" --tid 99999 -o nothing chains.data 2>&1 | sed "s/ by .*//"
+	rm -f nothing
+}
+every "no sample is left" nothing
+missing() {
+	: >there
+	prec export -f "$format" -o there nothere.data
+	prec export -f "$format" --force -o there nothere.data
+	[ -s there ] || echo "there is as it was"
+}
+every "the input is looked for before the output" missing
+mkdir folder
+folder() {
+	prec export -f "$format" -o folder chains.data
+	prec export -f "$format" --force -o folder chains.data
+}
+every "the output is a folder" folder

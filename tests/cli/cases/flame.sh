@@ -22,3 +22,8 @@ show prec flame -o /dev/full
 prec flame -o - | head -n 1
 umask 022
 prec flame -q -o mode.html && stat -c %a mode.html
+show prec flame nothere.data
+show prec flame perf.data nothere.data
+mkdir folder
+show prec flame -o folder
+show prec flame -f -o folder
