@@ -66,6 +66,7 @@ static void put_value(void *context, const struct row_field *field)
 struct csv_output {
 	FILE *out;
 	const struct rows *rows;
+	struct row_event event;
 	struct csv csv;
 };
 
@@ -95,8 +96,13 @@ static int put_row(void *output, const struct row *row, uint32_t event)
 {
 	struct csv_output *o = output;
 
-	if (!row_fields_have_event(o->rows))
-		put_text(&o->csv, o->rows->analysis->file->events[event].name);
+	if (!row_fields_have_event(o->rows)) {
+		const char *name = row_event_name(&o->event, o->rows, event);
+
+		if (!name)
+			return -ENOMEM;
+		put_text(&o->csv, name);
+	}
 	row_fields_counts(o->rows, row, event, 0, put_value, &o->csv);
 	row_fields_columns(o->rows, row, event, put_value, &o->csv);
 	return end_line(o);
@@ -108,11 +114,13 @@ int print_csv(FILE *out, const struct format_input *in, const char **ret_note)
 	int result;
 
 	*ret_note = NULL;
+	row_event_init(&o.event);
 	buffer_init(&o.csv.line);
 	buffer_init(&o.csv.text);
 	result = put_names(&o);
 	if (!result)
 		result = row_fields_each(in->rows, in->percent_limit, put_row, &o);
+	row_event_fini(&o.event);
 	buffer_fini(&o.csv.line);
 	buffer_fini(&o.csv.text);
 	return result;

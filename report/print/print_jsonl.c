@@ -10,6 +10,7 @@
 struct jsonl {
 	struct json json;
 	const struct rows *rows;
+	struct row_event event;
 	struct buffer text;
 };
 
@@ -38,8 +39,12 @@ static int put_row(void *jsonl, const struct row *row, uint32_t event)
 
 	json_begin(&l->json, '{');
 	if (!row_fields_have_event(l->rows)) {
+		const char *name = row_event_name(&l->event, l->rows, event);
+
+		if (!name)
+			return -ENOMEM;
 		json_name(&l->json, "event");
-		json_string(&l->json, escaped(l, l->rows->analysis->file->events[event].name));
+		json_string(&l->json, escaped(l, name));
 	}
 	row_fields_counts(l->rows, row, event, 0, put_field, l);
 	row_fields_columns(l->rows, row, event, put_field, l);
@@ -55,8 +60,10 @@ int print_jsonl(FILE *out, const struct format_input *in, const char **ret_note)
 	int result;
 
 	*ret_note = NULL;
+	row_event_init(&l.event);
 	buffer_init(&l.text);
 	result = row_fields_each(in->rows, in->percent_limit, put_row, &l);
+	row_event_fini(&l.event);
 	buffer_fini(&l.text);
 	return result;
 }

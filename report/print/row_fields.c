@@ -3,6 +3,7 @@
 #include "common/text.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -170,6 +171,56 @@ bool row_fields_have_event(const struct rows *r)
 		if (!strcmp(columns_shown(columns, i)->key->name, "event"))
 			return true;
 	return false;
+}
+
+/* Whether one of the first events has the name. */
+static bool is_taken(const struct perf_file *file, uint32_t n, const char *name)
+{
+	for (uint32_t i = 0; i < n; i++)
+		if (!strcmp(file->events[i].name, name))
+			return true;
+	return false;
+}
+
+/* A name with its number, which no event has. */
+static void number_name(struct buffer *text, const struct perf_file *file, uint32_t event)
+{
+	const char *name = file->events[event].name;
+	uint32_t number = 1;
+
+	for (uint32_t i = 0; i < event; i++)
+		number += !strcmp(file->events[i].name, name);
+	do {
+		buffer_clear(text);
+		text_printf(text, "%s#%" PRIu32, name, number++);
+		buffer_put_u8(text, 0);
+	} while (buffer_ok(text) && is_taken(file, file->n_events, (const char *)text->data));
+}
+
+void row_event_init(struct row_event *e)
+{
+	buffer_init(&e->text);
+	e->event = UINT32_MAX;
+}
+
+void row_event_fini(struct row_event *e)
+{
+	buffer_fini(&e->text);
+}
+
+const char *row_event_name(struct row_event *e, const struct rows *r, uint32_t event)
+{
+	const struct perf_file *file = r->analysis->file;
+	const char *name = file->events[event].name;
+
+	if (e->event != event && is_taken(file, event, name)) {
+		number_name(&e->text, file, event);
+	} else if (e->event != event) {
+		buffer_clear(&e->text);
+		buffer_append(&e->text, name, strlen(name) + 1);
+	}
+	e->event = event;
+	return buffer_ok(&e->text) ? (const char *)e->text.data : NULL;
 }
 
 void row_fields_columns(const struct rows *r, const struct row *row, uint32_t event, row_field_sink *sink,

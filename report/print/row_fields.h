@@ -5,6 +5,7 @@
 #ifndef PREC_REPORT_PRINT_ROW_FIELDS_H
 #define PREC_REPORT_PRINT_ROW_FIELDS_H
 
+#include "common/buffer.h"
 #include "report/rows/rows.h"
 
 enum row_field_kind {
@@ -36,6 +37,18 @@ void row_fields_counts(const struct rows *r, const struct row *row, uint32_t eve
 
 /* Whether a column has the event, so that nothing else has to say it. */
 bool row_fields_have_event(const struct rows *r);
+
+/* What rows say of their event: its name, or of a second event of that name "cycles#2". One thread at a time. */
+struct row_event {
+	struct buffer text; /* the name of `event`, which was asked for last */
+	uint32_t event;
+};
+
+void row_event_init(struct row_event *e);
+void row_event_fini(struct row_event *e);
+
+/* Valid until the next call; NULL without memory. */
+const char *row_event_name(struct row_event *e, const struct rows *r, uint32_t event);
 
 /* Passes on the values of all columns that are not among these. row NULL: only names are set. */
 void row_fields_columns(const struct rows *r, const struct row *row, uint32_t event, row_field_sink *sink,

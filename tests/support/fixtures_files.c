@@ -97,13 +97,13 @@ static void build_module(struct perf_builder *b)
 	perf_builder_feature_string(b, FEATURE_OSRELEASE, "0.0-none");
 }
 
-static void build_two_events(struct perf_builder *b)
+static void put_two_events(struct perf_builder *b, const char *second)
 {
 	struct event_attr clock = fixture_clock(0), faults = fixture_clock(PERF_SAMPLE_ADDR);
 
 	faults.config = PERF_COUNT_SW_PAGE_FAULTS;
 	perf_builder_event(b, &clock, "cpu-clock", (uint64_t[]){ 11 }, 1);
-	perf_builder_event(b, &faults, "page-faults:u", (uint64_t[]){ 22 }, 1);
+	perf_builder_event(b, &faults, second, (uint64_t[]){ 22 }, 1);
 	b->at = (struct perf_builder_at){ .id = 11, .pid = -1u, .time = 1000000 };
 	fixture_functions(b);
 	fixture_process(b, 100, "alpha");
@@ -112,6 +112,16 @@ static void build_two_events(struct perf_builder *b)
 	b->at.id = 22;
 	fixture_samples(b, 100, 0, RECORD_MISC_USER, 0x400200, 7, 1);
 	perf_builder_feature_event_desc(b);
+}
+
+static void build_two_events(struct perf_builder *b)
+{
+	put_two_events(b, "page-faults:u");
+}
+
+static void build_same_events(struct perf_builder *b)
+{
+	put_two_events(b, "cpu-clock");
 }
 
 /* As prec records: mappings and processes come from an event that counts nothing. */
@@ -209,6 +219,7 @@ const struct fixture fixtures_files[] = {
 	{ .name = "flat-v1", .flags = PERF_BUILDER_V1, .build = build_flat },
 	{ .name = "unfinished", .flags = PERF_BUILDER_UNFINISHED, .build = build_flat },
 	{ .name = "two-events", .build = build_two_events },
+	{ .name = "same-events", .build = build_same_events },
 	{ .name = "dummy", .build = build_dummy },
 	{ .name = "kernel-files", .build = build_kernel_files },
 	{ .name = "module", .build = build_module },

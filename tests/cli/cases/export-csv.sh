@@ -18,3 +18,6 @@ assert text.endswith("\r\n") and text.count("\n") == text.count("\r\n")
 rows = list(csv.DictReader(text.splitlines(), quoting=csv.QUOTE_NONNUMERIC))
 print(len(rows), "rows,", sum(row["samples"] for row in rows), "samples")
 END
+# Two events of one name stay two.
+fixture same-events
+show prec export -q -f csv -s sym same-events.data

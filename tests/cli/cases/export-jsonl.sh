@@ -23,3 +23,6 @@ for path in sys.argv[1:]:
     print(path, len(rows), "rows:", "the same" if rows == wanted else "others")
 END
 python3 check.py perf.data group.data trace.data memory.data
+# Two events of one name stay two.
+fixture same-events
+show prec export -q -f jsonl -s sym same-events.data
