@@ -7,11 +7,12 @@
 
 void annotation_plan(const struct profile_filter *filter, struct analysis_options *ret_options)
 {
-	ret_options->want_comm = filter->comms != NULL;
-	ret_options->plan = (struct sample_plan){ .by_address = true,
-						  .by_thread = filter->pids || filter->tids || filter->comms,
-						  .by_shares = true,
-						  .by_cpu = filter->cpus != NULL };
+	ret_options->want_comm = profile_filter_is_of_comms(filter);
+	ret_options->plan =
+		(struct sample_plan){ .by_address = true,
+				      .by_thread = filter->pids || filter->tids || profile_filter_is_of_comms(filter),
+				      .by_shares = true,
+				      .by_cpu = filter->cpus != NULL };
 }
 
 /* --- functions -------------------------------------------------------------------------------- */
@@ -162,7 +163,7 @@ static int sort(struct annotation *a)
 int annotation_read(struct annotation *a, struct profile *profile, const struct profile_filter *filter,
 		    struct error *err)
 {
-	unsigned want = filter->comms ? PROFILE_COMM : 0;
+	unsigned want = profile_filter_is_of_comms(filter) ? PROFILE_COMM : 0;
 	struct profile_entry entry;
 	int result;
 

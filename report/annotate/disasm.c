@@ -156,7 +156,7 @@ int disasm_start(struct disasm *d, unsigned n, const struct disasm_worker_option
 		return -ENOMEM;
 	result = source_server_start(&d->server, n < DISASM_SEATS_MAX ? n : DISASM_SEATS_MAX, disasm_worker_run,
 				     &d->options);
-	if (!result)
+	if (!result && !options->is_lazy)
 		ask(d, 0, NULL, 0);
 	return result;
 }
@@ -178,8 +178,10 @@ const char *disasm_name(struct disasm *d)
 	struct disasm_packet head;
 	size_t size;
 
-	if (d->is_known || !disasm_seats(d) || !d->seats[0].asked)
+	if (d->is_known || !disasm_seats(d) || (!d->seats[0].asked && !d->options.is_lazy))
 		return d->name;
+	if (!d->seats[0].asked)
+		ask(d, 0, NULL, 0);
 	if (receive(d, 0, &head, &size) == ANSWER_END)
 		take_name(d, size);
 	d->seats[0].asked = false;

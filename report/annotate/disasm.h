@@ -65,7 +65,8 @@ struct disasm {
 };
 
 /*
- * Starts the server of n processes, DISASM_SEATS_MAX at most; the first one begins to load its library. To be called
+ * Starts the server of n processes, DISASM_SEATS_MAX at most; the first one begins to load its library, unless it is to
+ * wait (is_lazy). To be called
  * before any thread is started. 0 or a negative errno; disasm_stop is due in any case.
  */
 int disasm_start(struct disasm *d, unsigned n, const struct disasm_worker_options *options);

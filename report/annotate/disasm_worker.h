@@ -17,6 +17,7 @@
 
 struct disasm_worker_options {
 	enum disasm_choice choice;
+	bool is_lazy;          /* nothing is loaded before there is code */
 	void (*confine)(void); /* enters the sandbox, when the library is loaded; NULL: none */
 };
 

@@ -63,6 +63,7 @@ void browse_fini(struct browse *b)
 	text_page_fini(&b->page);
 	name_pattern_fini(&b->find);
 	free(b->sort);
+	free(b->copied);
 	while (b->n_steps) {
 		free(b->steps[--b->n_steps].value);
 		free(b->steps[b->n_steps].label);

@@ -88,6 +88,7 @@ struct browse {
 	bool is_relative, has_titles, shows_dso;
 	bool must_load; /* browse_settle has to read the recording */
 	bool is_leaving, has_left;
+	char *copied; /* for the terminal's clipboard, whose program frees it and makes it NULL; NULL: nothing */
 };
 
 /* Begins with the rows that the source has. 0 or a negative errno; then _fini, too. */

@@ -108,8 +108,7 @@ static void frame_name(const struct browse *b, uint32_t number, char *text, size
 		snprintf(text, size, "%s", name);
 }
 
-/* The whole name: of a function, and its file; where rows have none, all that they have. */
-static void line_name(struct browse *b, char *text, size_t size)
+void browse_line_name(struct browse *b, char *text, size_t size, bool with_dso)
 {
 	const struct frames *frames = b->source->rows->frames;
 	uint32_t frame = browse_frame(b, b->at);
@@ -122,7 +121,7 @@ static void line_name(struct browse *b, char *text, size_t size)
 		return;
 	frame_name(b, frame, text, size);
 	used = strlen(text);
-	if (!frame_is_merged(&frames->list[frame]) && frames->list[frame].dso)
+	if (with_dso && !frame_is_merged(&frames->list[frame]) && frames->list[frame].dso)
 		snprintf(text + used, size - used, "  %s", strtab_get(frames->strings, frames->list[frame].dso));
 }
 
@@ -166,7 +165,7 @@ static void draw_status(struct browse *b, struct cells *c)
 	} else if (text_page_is_open(&b->page)) {
 		cells_put(c, line, 1, room, STYLE_DIM, b->page.title);
 	} else {
-		line_name(b, text, TABLE_CELL_MAX);
+		browse_line_name(b, text, TABLE_CELL_MAX, true);
 		elide_name(c, text, sizeof(text), room);
 		cells_put(c, line, 1, room, STYLE_DIM, text);
 	}

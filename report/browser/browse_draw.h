@@ -18,6 +18,12 @@
 void browse_draw_row(struct browse *b, struct cells *c, unsigned line, const struct row *row);
 void browse_draw_frame(struct browse *b, struct cells *c, unsigned line, struct browse_place place);
 
+/*
+ * Writes the whole name of the line under the cursor: of its function or, where rows have none, all that they have.
+ * with_dso: and the file.
+ */
+void browse_line_name(struct browse *b, char *text, size_t size, bool with_dso);
+
 /* Draws the titles of the columns. */
 void browse_draw_titles(const struct browse *b, struct cells *c, unsigned line);
 

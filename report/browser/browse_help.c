@@ -24,5 +24,6 @@ const char browse_help[] =
 	"More\n"
 	"  a   the code of the function                  i   about the recording\n"
 	"  M   what is missing: names, parts of stacks   P   write what is seen to a file\n"
+	"  Y   the name to the terminal's clipboard\n"
 	"  ENTER, right, m   menu                        h ? F1   these keys\n"
 	"  q ^C              leave\n";

@@ -104,6 +104,17 @@ void browse_print(struct browse *b)
 	free(text);
 }
 
+/* The name of the line under the cursor, whole. */
+static void copy_name(struct browse *b)
+{
+	char name[TABLE_CELL_MAX];
+
+	browse_line_name(b, name, sizeof(name), false);
+	free(b->copied);
+	b->copied = strdup(name);
+	browse_say(b, "copied: %.200s", name);
+}
+
 /* --- leaving ---------------------------------------------------------------------------------------- */
 
 static void step_back(struct browse *b)
@@ -236,6 +247,7 @@ static bool choose_key(struct browse *b, uint32_t key)
 	case '<': sort_beside(b, true); break;
 	case '>': sort_beside(b, false); break;
 	case 'P': browse_print(b); break;
+	case 'Y': copy_name(b); break;
 	case BROWSE_TAB: next_event(b, false); break;
 	case BROWSE_BACKTAB: next_event(b, true); break;
 	case 'm':

@@ -4,6 +4,7 @@
 #include "report/browser/curses_screen.h"
 
 #include <errno.h>
+#include <stdlib.h>
 
 bool browser_is_possible(void)
 {
@@ -32,6 +33,10 @@ static int run(struct browse *b, struct cells *cells, struct error *err)
 		if (!curses_screen_read(&event))
 			break;
 		browse_key(b, &event);
+		if (b->copied)
+			curses_screen_copy(b->copied);
+		free(b->copied);
+		b->copied = NULL;
 		if (event.key == BROWSE_RESIZE)
 			result = resize(cells, event.column, event.line);
 	}

@@ -164,7 +164,7 @@ static int report_rows(struct report *r, struct error *err)
 	if (result)
 		return result;
 	if (r->shows == REPORT_BROWSER) {
-		result = report_browse(r, err);
+		result = report_browse(r, &r->code, err);
 		if (result != -ENOTTY)
 			return result;
 		r->shows = REPORT_PERSON;
@@ -228,6 +228,15 @@ static bool wants_browser(const struct report *r)
 	       browser_is_possible();
 }
 
+/* What the browser needs beside it. */
+static void start_beside(void *report)
+{
+	struct report *r = report;
+
+	browse_code_start(&r->code);
+	saver_start(&r->saver);
+}
+
 static int report_open(struct report *r, struct error *err)
 {
 	struct report_options *o = &r->options;
@@ -239,6 +248,9 @@ static int report_open(struct report *r, struct error *err)
 	o->reader.has_browser = wants_browser(r);
 	if (o->reader.has_browser)
 		log_hold();
+	r->code.is_confined = !o->reader.no_sandbox;
+	r->reader.start_more = o->reader.has_browser ? start_beside : NULL;
+	r->reader.start_context = r;
 	result = reader_open(&r->reader, &o->reader, choose_need(r), err);
 	is_for_person = r->reader.screen.is_on && !o->separator && !o->stdio && !o->format;
 	if (r->shows == REPORT_TEXT && is_for_person)
@@ -274,6 +286,8 @@ static void report_fini(struct report *r)
 	report_plan_fini(r);
 	trace_fields_close(r->trace);
 	pthread_mutex_destroy(&r->shared.lock);
+	browse_code_stop(&r->code);
+	saver_stop(&r->saver);
 	reader_close(&r->reader);
 	report_options_fini(&r->options);
 }

@@ -16,6 +16,7 @@ struct report_browse {
 	struct report *report;
 	struct report_options base; /* as the command line has them */
 	struct browse_source source;
+	struct browse_code *code;
 };
 
 /* --- rows ------------------------------------------------------------------------------------------- */
@@ -130,6 +131,19 @@ static void put_missing(FILE *out, const struct report *r)
 	put_lost(out, r);
 }
 
+/* What there is to be said of the recording was said when it was read first. */
+static char *code_text(const struct report_browse *b, const char *of, struct error *err)
+{
+	int level = log_level();
+	char *made;
+
+	log_set_level(LOG_QUIET);
+	made = browse_code_text(b->code, &b->report->reader, &b->report->options.filter, b->report->options.max_memory,
+				of, err);
+	log_set_level(level);
+	return made;
+}
+
 static char *text(struct browse_source *s, enum browse_text what, const char *of, struct error *err)
 {
 	const struct report_browse *b = s->context;
@@ -138,11 +152,8 @@ static char *text(struct browse_source *s, enum browse_text what, const char *of
 	size_t size;
 	FILE *out;
 
-	(void)of;
-	if (what == BROWSE_TEXT_CODE) {
-		error_set(err, -ENOSYS, "prec annotate shows the code of functions");
-		return NULL;
-	}
+	if (what == BROWSE_TEXT_CODE)
+		return code_text(b, of, err);
 	out = open_memstream(&made, &size);
 	if (!out) {
 		error_nomem(err);
@@ -160,15 +171,23 @@ static char *text(struct browse_source *s, enum browse_text what, const char *of
 	return made;
 }
 
-int report_browse(struct report *r, struct error *err)
+static int save(struct browse_source *s, const char *saved, char *name, size_t size)
 {
-	struct report_browse b = { .report = r, .base = r->options };
+	const struct report_browse *b = s->context;
+
+	return saver_write(&b->report->saver, saved, strlen(saved), name, size);
+}
+
+int report_browse(struct report *r, struct browse_code *code, struct error *err)
+{
+	struct report_browse b = { .report = r, .base = r->options, .code = code };
 
 	b.source = (struct browse_source){ .context = &b,
 					   .input = r->options.reader.input,
 					   .percent_limit = r->options.percent_limit > 0 ? r->options.percent_limit : 0,
 					   .load = load,
-					   .text = text };
+					   .text = text,
+					   .save = r->saver.pid ? save : NULL };
 	show_report(&b);
 	return browser_run(&b.source, r->reader.screen.colored, err);
 }

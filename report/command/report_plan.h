@@ -5,8 +5,10 @@
 #define PREC_REPORT_COMMAND_REPORT_PLAN_H
 
 #include "report/callgraph/callgraph.h"
+#include "report/command/browse_code.h"
 #include "report/command/reader.h"
 #include "report/command/report_options.h"
+#include "report/output/saver.h"
 #include "report/print/missing_symbols.h"
 #include "report/rows/rows.h"
 
@@ -38,6 +40,8 @@ struct report {
 	struct columns columns;
 	enum report_view shows;
 	struct reader reader;
+	struct browse_code code; /* with a browser */
+	struct saver saver;      /* likewise */
 	struct report_regex parent, roots;
 	bool misused; /* a sort key is not understood */
 	char *sort;   /* -s, or what is sorted by without it; NULL: columns_parse's default */

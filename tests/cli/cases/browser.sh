@@ -135,6 +135,25 @@ await "1 of 12"
 press C-c
 gone
 
+# What is seen goes into a new file, which the sandbox would not allow.
+browse 80x24 prec report -i chains.data
+await "1 of 6"
+press + P
+await "written to prec.report.1"
+press P
+await "written to prec.report.2"
+press q
+gone
+cat prec.report.1
+
+# The code of a function, whose file is not here.
+browse 80x24 prec report -i chains.data
+await "1 of 6"
+press a
+await "no code of 'leaf' with samples is known"
+press q
+gone
+
 # Nothing of a name is a command to the terminal.
 browse 80x24 prec report -i controls.data
 await "ENTER menu"

@@ -1,0 +1,30 @@
+/*
+ * saver: writes texts into new files of the working directory, for a command that may not, since it is in the sandbox:
+ *
+ *	command --- text ---> a process that was started before
+ *	        <-- name ----  writes prec.report.1, or the next number that no file has
+ *
+ * That process interprets nothing. It ends with the command. One thread.
+ */
+#ifndef PREC_REPORT_OUTPUT_SAVER_H
+#define PREC_REPORT_OUTPUT_SAVER_H
+
+#include <stddef.h>
+#include <sys/types.h>
+
+/* What a file may hold, in bytes. */
+#define SAVER_MAX (1ull << 30)
+
+struct saver {
+	pid_t pid; /* 0: it was not started */
+	int socket;
+};
+
+/* To be called before the sandbox is entered and before any thread is started. 0 or a negative errno. */
+int saver_start(struct saver *s);
+void saver_stop(struct saver *s);
+
+/* Writes a text, and the file's name to `name`. 0 or a negative errno. */
+int saver_write(struct saver *s, const char *text, size_t size, char *name, size_t name_size);
+
+#endif
