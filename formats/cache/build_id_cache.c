@@ -116,26 +116,38 @@ static void renew_mark(const struct build_id_cache *cache, const struct build_id
 	utimensat(cache->dir, path, NULL, AT_SYMLINK_NOFOLLOW);
 }
 
-/* Adds a file to the entry with this folder. 1 or a negative errno. */
-static int add(struct build_id_cache *cache, enum build_id_cache_kind kind, const struct build_id *id,
-	       const char *folder, int fd, bool mark)
+/* Sets the mark and the link of an entry with this folder. 1 or a negative errno. */
+static int complete(struct build_id_cache *cache, const struct build_id *id, const char *folder, bool mark)
 {
-	char path[PATH_MAX + sizeof("/kallsyms")];
 	int result;
 
-	snprintf(path, sizeof(path), "%s%s", folder, kind_files[kind]);
-	/* Another program may remove the folders as long as they are empty. */
-	for (int tries = 0; tries < ADD_TRIES; tries++) {
-		result = cache_file_put(cache->dir, path, fd, &cache->room);
-		if (result != -ENOENT)
-			break;
-	}
-	if (result)
-		return result;
 	if (mark)
 		put_mark(cache, id);
 	result = put_link(cache, id, folder);
 	return result ? result : 1;
+}
+
+/* Puts a file into the entry with this folder. time: as for cache_file_put_dated; NULL: as for cache_file_put. */
+static int put_file(struct build_id_cache *cache, enum build_id_cache_kind kind, const char *folder, int fd,
+		    const struct timespec *time)
+{
+	char path[PATH_MAX + sizeof("/kallsyms")];
+	int result = -ENOENT;
+
+	snprintf(path, sizeof(path), "%s%s", folder, kind_files[kind]);
+	/* Another program may remove the folders as long as they are empty. */
+	for (int tries = 0; tries < ADD_TRIES && result == -ENOENT; tries++)
+		result = cache_file_put_dated(cache->dir, path, fd, time, &cache->room);
+	return result;
+}
+
+/* Adds a file to the entry with this folder. 1 or a negative errno. */
+static int add(struct build_id_cache *cache, enum build_id_cache_kind kind, const struct build_id *id,
+	       const char *folder, int fd, bool mark)
+{
+	int result = put_file(cache, kind, folder, fd, NULL);
+
+	return result ? result : complete(cache, id, folder, mark);
 }
 
 static bool has_already(struct build_id_cache *cache, enum build_id_cache_kind kind, const struct build_id *id)
@@ -157,6 +169,34 @@ int build_id_cache_add(struct build_id_cache *cache, const struct build_id *id, 
 	result = cache_entry_folder(folder, id, name);
 	if (!result)
 		result = add(cache, BUILD_ID_CACHE_ELF, id, folder, fd, mark);
+	return result < 0 ? error_set(err, result, "%s: %s", name, strerror(-result)) : result;
+}
+
+/* True if the copy of that id is of a file that was changed then. */
+static bool has_dated(const struct build_id_cache *cache, const struct build_id *id, const struct timespec *changed)
+{
+	char path[PATH_MAX];
+	struct stat status;
+
+	return cache_link_path(path, id, kind_files[BUILD_ID_CACHE_ELF]) && !fstatat(cache->dir, path, &status, 0) &&
+	       status.st_mtim.tv_sec == changed->tv_sec && status.st_mtim.tv_nsec == changed->tv_nsec;
+}
+
+int build_id_cache_add_mapped(struct build_id_cache *cache, const struct mapped_file *file, const char *name, int fd,
+			      const struct timespec *changed, struct error *err)
+{
+	const struct build_id id = cache_mapped_id(file);
+	char folder[PATH_MAX];
+	int result = cache_entry_folder(folder, &id, name);
+
+	if (has_dated(cache, &id, changed)) {
+		renew_mark(cache, &id);
+		return 0;
+	}
+	if (!result)
+		result = put_file(cache, BUILD_ID_CACHE_ELF, folder, fd, changed);
+	if (!result)
+		result = complete(cache, &id, folder, true);
 	return result < 0 ? error_set(err, result, "%s: %s", name, strerror(-result)) : result;
 }
 

@@ -21,7 +21,7 @@
 
 #include "common/error.h"
 #include "formats/cache/cache_file.h"
-#include "formats/record/abi.h"
+#include "formats/record/record.h"
 
 #include <limits.h>
 #include <stdbool.h>
@@ -69,6 +69,13 @@ bool build_id_cache_has_any(const struct build_id_cache *cache, const struct bui
  */
 int build_id_cache_add(struct build_id_cache *cache, const struct build_id *id, const char *name, int fd, bool mark,
 		       struct error *err);
+
+/*
+ * Adds a copy of a program without a build-id, which is never a link, with a mark. name: as above. changed: its st_ctim
+ * when it was mapped. A copy that was changed at another time is replaced. Returns as above.
+ */
+int build_id_cache_add_mapped(struct build_id_cache *cache, const struct mapped_file *file, const char *name, int fd,
+			      const struct timespec *changed, struct error *err);
 
 /*
  * Adds a file with debug information to the entry of the id, whatever path that has; without an entry to one for the

@@ -47,19 +47,26 @@ static uint64_t data_size(const struct stat *status)
 	return blocks < size ? blocks : size;
 }
 
-static int put_copy(int dir, const char *name, int fd, const struct stat *status, struct cache_room *room)
+/* time: that of the copy; NULL: now. */
+static int put_copy(int dir, const char *name, int fd, const struct timespec *time, struct cache_room *room)
 {
+	const struct timespec times[2] = { { .tv_nsec = UTIME_OMIT }, time ? *time : (struct timespec){ 0 } };
 	const uint64_t before = room->left;
+	struct stat status;
 	int to, result;
 
-	if (data_size(status) > room->file)
+	if (fstat(fd, &status))
+		return -errno;
+	if (data_size(&status) > room->file)
 		return -EFBIG;
 	to = openat(dir, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
 	if (to < 0)
 		return -errno;
 	result = file_copy(to, fd, &room->left);
 	/* Who may not read the file may not read its copy; nobody writes to it. */
-	if (!result && fchmod(to, status->st_mode & 0555))
+	if (!result && fchmod(to, status.st_mode & 0555))
+		result = -errno;
+	if (!result && time && futimens(to, times))
 		result = -errno;
 	if (close(to) && !result)
 		result = -errno;
@@ -76,7 +83,8 @@ static int put_link(int dir, const char *name, int fd)
 	return linkat(AT_FDCWD, own, dir, name, AT_SYMLINK_FOLLOW) ? -errno : 0;
 }
 
-static int put(int dir, const char *name, int fd, struct cache_room *room)
+/* time: as for cache_file_put_dated; NULL: a large file may be linked. */
+static int put(int dir, const char *name, int fd, const struct timespec *time, struct cache_room *room)
 {
 	char other[PATH_MAX];
 	struct stat status;
@@ -87,10 +95,10 @@ static int put(int dir, const char *name, int fd, struct cache_room *room)
 	if (result)
 		return result;
 	result = -EXDEV;
-	if (status.st_size > COPIED_MAX)
+	if (!time && status.st_size > COPIED_MAX)
 		result = put_link(dir, other, fd);
 	if (result)
-		result = put_copy(dir, other, fd, &status, room);
+		result = put_copy(dir, other, fd, time, room);
 	if (!result && renameat(dir, other, dir, name))
 		result = -errno;
 	/* Of two links to one file a rename leaves both. */
@@ -98,7 +106,7 @@ static int put(int dir, const char *name, int fd, struct cache_room *room)
 	return result;
 }
 
-int cache_file_put(int dir, const char *path, int fd, struct cache_room *room)
+int cache_file_put_dated(int dir, const char *path, int fd, const struct timespec *time, struct cache_room *room)
 {
 	const char *name;
 	int folder = cache_file_open_folder(dir, path, &name);
@@ -106,7 +114,12 @@ int cache_file_put(int dir, const char *path, int fd, struct cache_room *room)
 
 	if (folder < 0)
 		return folder;
-	result = put(folder, name, fd, room);
+	result = put(folder, name, fd, time, room);
 	close(folder);
 	return result;
+}
+
+int cache_file_put(int dir, const char *path, int fd, struct cache_room *room)
+{
+	return cache_file_put_dated(dir, path, fd, NULL, room);
 }

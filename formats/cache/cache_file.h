@@ -8,6 +8,7 @@
 
 #include <limits.h>
 #include <stdint.h>
+#include <time.h>
 
 /* Returns the flags to open a cache's folders with (common/safe_open.h), if they may be changed. */
 unsigned cache_file_rights(void);
@@ -32,5 +33,9 @@ struct cache_room {
  * or a negative errno; -EFBIG: there is not enough room.
  */
 int cache_file_put(int dir, const char *path, int fd, struct cache_room *room);
+
+/* Does so, and never makes a link, since nothing else tells when the file is changed later. time: the copy's st_mtim.
+ */
+int cache_file_put_dated(int dir, const char *path, int fd, const struct timespec *time, struct cache_room *room);
 
 #endif

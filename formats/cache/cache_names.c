@@ -51,6 +51,17 @@ int cache_entry_folder(char folder[PATH_MAX], const struct build_id *id, const c
 	return n < PATH_MAX ? 0 : -ENAMETOOLONG;
 }
 
+struct build_id cache_mapped_id(const struct mapped_file *file)
+{
+	const uint32_t parts[] = { file->major, file->minor, (uint32_t)(file->inode >> 32), (uint32_t)file->inode,
+				   (uint32_t)file->generation };
+	struct build_id id = { .size = sizeof(parts) };
+
+	for (size_t i = 0; i < sizeof(parts); i++)
+		id.data[i] = (uint8_t)(parts[i / 4] >> (8 * (3 - i % 4)));
+	return id;
+}
+
 static bool hex_digit(char c, uint8_t *ret)
 {
 	const char *digits = "0123456789abcdef";

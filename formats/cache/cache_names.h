@@ -6,7 +6,7 @@
 #ifndef PREC_FORMATS_CACHE_CACHE_NAMES_H
 #define PREC_FORMATS_CACHE_CACHE_NAMES_H
 
-#include "formats/record/abi.h"
+#include "formats/record/record.h"
 
 #include <dirent.h>
 #include <limits.h>
@@ -27,6 +27,13 @@ void cache_mark_path(char path[PATH_MAX], const struct build_id *id);
  * errno; -EINVAL: the path would lead out of the cache.
  */
 int cache_entry_folder(char folder[PATH_MAX], const struct build_id *id, const char *name);
+
+/*
+ * Makes the id of a mapped file that has no build-id, by which a copy of it is in the cache: its device, inode and
+ * generation, as big-endian numbers. No file has such a build-id but one that is made to deceive: so a copy counts only
+ * if it has none. Its time of modification is the time when the file was last changed: st_ctim of the original.
+ */
+struct build_id cache_mapped_id(const struct mapped_file *file);
 
 /* Parses an id whose text is first and rest together, in lower case. False: it is none. */
 bool cache_parse_id(struct build_id *ret_id, const char *first, const char *rest);

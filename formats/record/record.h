@@ -40,6 +40,13 @@ struct record_id {
 };
 
 /* MMAP and MMAP2. */
+/* A file as the kernel names it in MMAP2 where it has no build-id; stat(2) and FS_IOC_GETVERSION have the same. */
+struct mapped_file {
+	uint32_t major, minor; /* of its file system's device */
+	uint64_t inode;        /* 0: nothing is known */
+	uint64_t generation;   /* of the inode, whose number is used again; 0: not known */
+};
+
 struct record_mmap {
 	uint32_t pid, tid;
 	uint64_t addr, len, pgoff;

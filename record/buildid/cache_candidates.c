@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define DELETED       " (deleted)"
@@ -71,7 +72,8 @@ static unsigned look(struct cache_candidates *k, uint32_t pid)
 }
 
 struct grab_call {
-	struct build_id id;
+	struct mapped_identity of;
+	struct timespec modified, changed;
 	uint64_t start, end;          /* of its mapping */
 	uint32_t pids[ANCESTORS_MAX]; /* the process, and those it was forked from */
 	uint32_t n;
@@ -84,21 +86,26 @@ struct grab_call {
  */
 static int grab_aside(void *data, int *ret_fd)
 {
-	const struct grab_call *c = data;
-	int fd = open_mapped_file_by_name(c->name, &c->id);
+	struct grab_call *c = data;
+	struct stat status = { 0 };
+	int fd = open_mapped_file_by_name(c->name, &c->of);
 
 	for (uint32_t i = 0; i < c->n && fd < 0; i++)
-		fd = open_mapped_file_by_root((pid_t)c->pids[i], c->name, &c->id);
+		fd = open_mapped_file_by_root((pid_t)c->pids[i], c->name, &c->of);
 	if (fd < 0)
-		fd = open_mapped_file_by_map((pid_t)c->pids[0], c->start, c->end, &c->id);
+		fd = open_mapped_file_by_map((pid_t)c->pids[0], c->start, c->end, &c->of);
+	if (fd >= 0 && !fstat(fd, &status)) {
+		c->modified = status.st_mtim;
+		c->changed = status.st_ctim;
+	}
 	*ret_fd = fd < 0 ? -1 : fd;
 	return fd < 0 ? fd : 0;
 }
 
-/* Opens the file that was mapped; sets file->fd and is_stuck. */
+/* Opens the file that was mapped; sets file->fd, its times and is_stuck. */
 static void grab(struct cache_candidates *k, const struct record_mmap *map, struct cache_candidate *file)
 {
-	struct grab_call call = { .id = map->build_id, .start = map->addr, .end = map->addr + map->len };
+	struct grab_call call = { .of = file->of, .start = map->addr, .end = map->addr + map->len };
 
 	if ((size_t)snprintf(call.name, sizeof(call.name), "%s", strtab_get(&k->names, file->name)) >=
 	    sizeof(call.name))
@@ -106,6 +113,8 @@ static void grab(struct cache_candidates *k, const struct record_mmap *map, stru
 	for (uint32_t pid = map->pid; call.n < ANCESTORS_MAX && pid != U32MAP_NONE; pid = u32map_get(&k->parents, pid))
 		call.pids[call.n++] = pid;
 	file->is_stuck = aside_call(&k->aside, grab_aside, &call, sizeof(call), &file->fd) == -ETIMEDOUT;
+	file->modified = call.modified;
+	file->changed = call.changed;
 }
 
 static bool has_no_name(const struct record_mmap *map)
@@ -117,15 +126,29 @@ static bool has_no_name(const struct record_mmap *map)
 
 static bool same_file(const void *context, uint32_t number, const void *wanted)
 {
-	return build_id_equal(&((const struct cache_candidates *)context)->files[number].id, wanted);
+	const struct mapped_identity *have = &((const struct cache_candidates *)context)->files[number].of;
+	const struct mapped_identity *of = wanted;
+
+	return build_id_equal(&have->id, &of->id) && have->file.inode == of->file.inode &&
+	       have->file.major == of->file.major && have->file.minor == of->file.minor &&
+	       have->file.generation == of->file.generation;
+}
+
+static struct mapped_identity identity_of(const struct record_mmap *map)
+{
+	struct mapped_identity of = { .id = map->build_id };
+
+	if (!of.id.size)
+		of.file = (struct mapped_file){ map->maj, map->min, map->ino, map->ino_generation };
+	return of;
 }
 
 /* Returns the index of the mapped file, and adds a new one; HASH_TABLE_NONE: no memory. */
 static uint32_t find_file(struct cache_candidates *k, const struct record_mmap *map)
 {
-	uint64_t hash = hash_bytes(map->build_id.data, map->build_id.size);
-	uint32_t number = hash_table_find(&k->by_id, hash, same_file, k, &map->build_id);
-	struct cache_candidate file = { .id = map->build_id, .fd = -1 };
+	struct cache_candidate file = { .of = identity_of(map), .fd = -1 };
+	uint64_t hash = hash_pair(file.of.file.inode, hash_bytes(map->build_id.data, map->build_id.size));
+	uint32_t number = hash_table_find(&k->by_id, hash, same_file, k, &file.of);
 
 	if (number != HASH_TABLE_NONE)
 		return number;
@@ -133,8 +156,8 @@ static uint32_t find_file(struct cache_candidates *k, const struct record_mmap *
 	if (file.name == STRTAB_NONE || !list_reserve(&k->files, k->n, &k->capacity, sizeof(*k->files)) ||
 	    hash_table_add(&k->by_id, hash, k->n))
 		return HASH_TABLE_NONE;
-	if (k->n_open < KEPT_FDS_MAX &&
-	    (k->is_running || has_no_name(map) || look(k, map->pid) & OPEN_MAPPED_FILE_ELSEWHERE))
+	if (k->n_open < KEPT_FDS_MAX && (k->is_running || !map->build_id.size || has_no_name(map) ||
+					 look(k, map->pid) & OPEN_MAPPED_FILE_ELSEWHERE))
 		grab(k, map, &file);
 	k->n_open += file.fd >= 0;
 	k->files[k->n] = file;
@@ -183,7 +206,7 @@ static int take_mmap(struct cache_candidates *k, const struct record *r)
 	if (r->misc & RECORD_MISC_MMAP_DATA || (r->misc & RECORD_MISC_CPUMODE_MASK) != RECORD_MISC_USER ||
 	    record_decode_mmap(r, &map, NULL) || map.filename[0] != '/')
 		return 0;
-	if (!map.build_id.size)
+	if (!map.build_id.size && (!map.ino || jitdump_is_path(map.filename, map.filename_size)))
 		return take_dump(k, &map);
 	file = find_file(k, &map);
 	if (file == HASH_TABLE_NONE)

@@ -7,7 +7,7 @@
  *
  * Some files are gone or out of reach when the recording ends. They are opened as soon as they are mapped: files of
  * processes with other mounts or another root, deleted files, and, while samples are taken, every new file, since it
- * may be replaced.
+ * may be replaced. Programs without a build-id are opened as soon, too: later nothing tells whether they are the same.
  *
  * Ownership: _init/_fini. One thread at a time.
  */
@@ -27,7 +27,9 @@
 #define KEPT_FDS_MAX 256 /* how many files are held open */
 
 struct cache_candidate {
-	struct build_id id;
+	struct mapped_identity of; /* inode 0 if it has a build-id */
+	struct timespec modified;  /* of one without a build-id: st_mtim and st_ctim when it was mapped */
+	struct timespec changed;
 	uint32_t name; /* its path, a string id of names */
 	int fd;        /* open with O_PATH; -1: not open */
 	bool needed;

@@ -52,13 +52,20 @@ static int open_file(const struct filling *f, const struct cache_candidate *file
 	struct stat status;
 	int found;
 
-	found = file->fd < 0 ? open_mapped_file_by_name(strtab_get(&f->kept->names, file->name), &file->id)
+	if (file->fd < 0 && !file->of.id.size)
+		return -ENOENT;
+	found = file->fd < 0 ? open_mapped_file_by_name(strtab_get(&f->kept->names, file->name), &file->of)
 			     : dup(file->fd);
 	if (found >= 0 && f->user && (fstat(found, &status) || !(status.st_mode & S_IROTH))) {
 		close(found);
 		return -EACCES;
 	}
 	return found < 0 ? found : regular_file_open(found);
+}
+
+static bool is_time(const struct timespec *a, const struct timespec *b)
+{
+	return a->tv_sec == b->tv_sec && a->tv_nsec == b->tv_nsec;
 }
 
 static void count(struct outcome *o, int result, const char *name)
@@ -70,11 +77,30 @@ static void count(struct outcome *o, int result, const char *name)
 		snprintf(o->large, sizeof(o->large), "%s", name);
 }
 
+/* Adds a program without a build-id, if it is as it was when it was mapped. */
+static void add_mapped(const struct filling *f, const struct cache_candidate *file)
+{
+	const char *name = strtab_get(&f->kept->names, file->name);
+	struct outcome *o = f->o;
+	int fd = open_file(f, file);
+	struct stat status;
+
+	if (fd >= 0 && !fstat(fd, &status) && !is_time(&status.st_mtim, &file->modified)) {
+		close(fd);
+		fd = -ESTALE;
+	}
+	/* Not each file that is mapped as code is a program, and nobody misses the others. */
+	if (fd < 0)
+		return;
+	count(o, build_id_cache_add_mapped(&o->cache, &file->of.file, name, fd, &file->changed, &o->why), name);
+	close(fd);
+}
+
 static void add_file(const struct filling *f, const struct cache_candidate *file)
 {
 	const char *name = strtab_get(&f->kept->names, file->name);
 	struct outcome *o = f->o;
-	bool there = build_id_cache_has(&o->cache, BUILD_ID_CACHE_ELF, &file->id);
+	bool there = build_id_cache_has(&o->cache, BUILD_ID_CACHE_ELF, &file->of.id);
 	int fd = there ? -EEXIST : open_file(f, file);
 	int result;
 
@@ -82,7 +108,7 @@ static void add_file(const struct filling *f, const struct cache_candidate *file
 		o->gone++;
 		return;
 	}
-	result = build_id_cache_add(&o->cache, &file->id, name, fd, true, &o->why);
+	result = build_id_cache_add(&o->cache, &file->of.id, name, fd, true, &o->why);
 	if (fd >= 0)
 		close(fd);
 	count(o, result, name);
@@ -90,8 +116,9 @@ static void add_file(const struct filling *f, const struct cache_candidate *file
 
 static void add_module(struct build_id_cache *cache, const struct candidate_module *module, struct outcome *o)
 {
+	const struct mapped_identity of = { .id = module->id };
 	bool there = build_id_cache_has(cache, BUILD_ID_CACHE_ELF, &module->id);
-	int fd = there ? -EEXIST : open_mapped_file_by_name(module->path, &module->id);
+	int fd = there ? -EEXIST : open_mapped_file_by_name(module->path, &of);
 
 	if (fd >= 0)
 		fd = regular_file_open(fd);
@@ -195,6 +222,8 @@ static void step(void *context, uint32_t i)
 	o->at++;
 	if (i < k->n && k->files[i].is_stuck)
 		note_stuck(o, name);
+	else if (i < k->n && !k->files[i].of.id.size)
+		add_mapped(f, &k->files[i]);
 	else if (i < k->n)
 		add_file(f, &k->files[i]);
 	else if (i == k->n)

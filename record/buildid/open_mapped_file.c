@@ -1,17 +1,22 @@
 #include "record/buildid/open_mapped_file.h"
 
 #include "common/bytes.h"
+#include "common/fileio.h"
 #include "common/safe_open.h"
 #include "formats/elf/build_id.h"
 #include "record/privilege/privilege.h"
 
 #include <dirent.h>
+#include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/magic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 int open_mapped_file_view_of(struct open_mapped_file_view *ret_view, pid_t pid)
@@ -46,17 +51,45 @@ unsigned open_mapped_file_look(const struct open_mapped_file_view *here, pid_t p
 	       (differs(here, &view, 2) ? OPEN_MAPPED_FILE_RENUMBERED : 0);
 }
 
-/* Returns `found` if it has the build-id, otherwise closes it and returns a negative errno. */
-static int check(int found, const struct build_id *id)
+/* True if stat(2) may show another device than the kernel has, for which it shows the inode all the same. */
+static bool has_own_devices(int found)
+{
+	struct statfs fs;
+
+	return !fstatfs(found, &fs) && (fs.f_type == OVERLAYFS_SUPER_MAGIC || fs.f_type == BTRFS_SUPER_MAGIC);
+}
+
+static bool is_same_inode(int found, const struct mapped_file *file)
+{
+	struct stat status;
+
+	return !fstat(found, &status) && status.st_ino == file->inode &&
+	       ((major(status.st_dev) == file->major && minor(status.st_dev) == file->minor) || has_own_devices(found));
+}
+
+/* Whether the open file is the wanted one. */
+static bool is_wanted(int fd, const struct mapped_identity *of)
 {
 	struct build_id have;
+	uint8_t magic[SELFMAG];
+	const bool has_id = !build_id_read(&have, fd);
+
+	if (of->id.size)
+		return has_id && build_id_equal(&have, &of->id);
+	return !has_id && is_same_inode(fd, &of->file) && fileio_pread(fd, magic, SELFMAG, 0) == SELFMAG &&
+	       !memcmp(magic, ELFMAG, SELFMAG);
+}
+
+/* Returns `found` if it is the wanted file, otherwise closes it and returns a negative errno. */
+static int check(int found, const struct mapped_identity *of)
+{
 	int fd;
 
 	if (found < 0)
 		return found;
 	fd = regular_file_is_made_up(found) ? -ESTALE : regular_file_open(dup(found));
 	if (fd >= 0) {
-		bool same = !build_id_read(&have, fd) && build_id_equal(&have, id);
+		bool same = is_wanted(fd, of);
 
 		close(fd);
 		if (same)
@@ -67,11 +100,11 @@ static int check(int found, const struct build_id *id)
 	return fd;
 }
 
-int open_mapped_file_by_name(const char *name, const struct build_id *id)
+int open_mapped_file_by_name(const char *name, const struct mapped_identity *of)
 {
 	struct stat status;
 
-	return check(regular_file_find(AT_FDCWD, name, &status), id);
+	return check(regular_file_find(AT_FDCWD, name, &status), of);
 }
 
 /* Opens the folder /proc/PID/root with O_PATH. Returns a descriptor or a negative errno. */
@@ -85,7 +118,7 @@ static int open_root(pid_t pid)
 	return root < 0 ? -errno : root;
 }
 
-int open_mapped_file_by_root(pid_t pid, const char *name, const struct build_id *id)
+int open_mapped_file_by_root(pid_t pid, const char *name, const struct mapped_identity *of)
 {
 	int root = open_root(pid);
 	struct stat status;
@@ -95,7 +128,7 @@ int open_mapped_file_by_root(pid_t pid, const char *name, const struct build_id 
 		return root;
 	found = regular_file_find(root, name + strspn(name, "/"), &status);
 	close(root);
-	return check(found, id);
+	return check(found, of);
 }
 
 /* Opens the link of the mapping that begins at `start`. Returns a descriptor or a negative errno. */
@@ -121,7 +154,7 @@ static int find_map(pid_t pid, uint64_t start, struct stat *status)
  * The end in the record may be wrong: exec first maps the first segment with the size of the whole program, and if that
  * segment is code, the record says so; then it unmaps the rest (elf_load in fs/binfmt_elf.c).
  */
-int open_mapped_file_by_map(pid_t pid, uint64_t start, uint64_t end, const struct build_id *id)
+int open_mapped_file_by_map(pid_t pid, uint64_t start, uint64_t end, const struct mapped_identity *of)
 {
 	struct privilege_held held;
 	struct stat status;
@@ -135,5 +168,5 @@ int open_mapped_file_by_map(pid_t pid, uint64_t start, uint64_t end, const struc
 	if (found == -ENOENT)
 		found = find_map(pid, start, &status);
 	privilege_drop(&held);
-	return check(found, id);
+	return check(found, of);
 }

@@ -3,7 +3,7 @@
  *
  * The path of a mapping is valid in the process's mount namespace, below its root. A file that was deleted or replaced
  * has no path any more, only the kernel's link, /proc/PID/map_files/START-END. The build-id tells whether the right
- * file was opened.
+ * file was opened; of a program without one its inode.
  *
  * Paths and roots are looked up with the user's own rights (record/privilege/privilege.h): a capability would reach
  * files that folders hide from this user. For the kernel's link the capability is raised.
@@ -13,7 +13,7 @@
 #ifndef PREC_RECORD_BUILDID_OPEN_MAPPED_FILE_H
 #define PREC_RECORD_BUILDID_OPEN_MAPPED_FILE_H
 
-#include "formats/record/abi.h"
+#include "formats/record/record.h"
 
 #include <sys/types.h>
 
@@ -40,13 +40,20 @@ int open_mapped_file_view_of(struct open_mapped_file_view *ret_view, pid_t pid);
  */
 unsigned open_mapped_file_look(const struct open_mapped_file_view *here, pid_t pid);
 
+/* What a file is known by: its build-id; if that has size 0, what the kernel says of it. */
+struct mapped_identity {
+	struct build_id id;
+	struct mapped_file file;
+};
+
 /*
- * Open the file with the build-id: by its path here, by its path below the root of a process, or by the kernel's link
+ * Open the file with the identity: by its path here, by its path below the root of a process, or by the kernel's link
  * to the mapping from start to end. Return a descriptor with O_PATH, which the caller closes, of a file that this user
- * may read, or a negative errno; -ESTALE: the file has another build-id or none.
+ * may read, or a negative errno; -ESTALE: the file has another build-id or none. Without a build-id: the file is
+ * another one, no program, or has a build-id.
  */
-int open_mapped_file_by_name(const char *name, const struct build_id *id);
-int open_mapped_file_by_root(pid_t pid, const char *name, const struct build_id *id);
-int open_mapped_file_by_map(pid_t pid, uint64_t start, uint64_t end, const struct build_id *id);
+int open_mapped_file_by_name(const char *name, const struct mapped_identity *of);
+int open_mapped_file_by_root(pid_t pid, const char *name, const struct mapped_identity *of);
+int open_mapped_file_by_map(pid_t pid, uint64_t start, uint64_t end, const struct mapped_identity *of);
 
 #endif

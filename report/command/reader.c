@@ -1,6 +1,7 @@
 #include "report/command/reader.h"
 
 #include "common/buffer.h"
+#include "common/clock_ns.h"
 #include "common/log.h"
 #include "formats/file/file_facts.h"
 #include "report/command/input.h"
@@ -126,6 +127,9 @@ static void reader_processes_limit(struct reader_options *o, const struct perf_f
 		stop_looking(o);
 	else if (!fstat(file->fd, &st))
 		process_files_limit(o->symbols.processes, st.st_mtime);
+	o->symbols.until = fstat(file->fd, &st) || !S_ISREG(st.st_mode)
+				   ? 0
+				   : (uint64_t)st.st_mtim.tv_sec * NS_PER_S + (uint64_t)st.st_mtim.tv_nsec;
 }
 
 static void reader_processes_stop(struct reader_options *o)

@@ -87,6 +87,23 @@ static void log_source(const struct locator *locator, uint32_t dso)
 			    source);
 }
 
+static void log_doubt(const struct locator *locator, uint32_t dso)
+{
+	const char *path = strtab_get(locator->strings, locator->timeline->dsos.list[dso].path);
+
+	switch (dso_symbols_doubt(locator->by_dso[dso])) {
+	case DSO_DOUBT_NONE: break;
+	case DSO_DOUBT_COPY:
+		log_note("%s is not the file that was recorded; its names are from the copy that recording kept", path);
+		break;
+	case DSO_DOUBT_FILE:
+		log_warn("%s has no build-id, and its contents, rights or names were changed after the recording; its "
+			 "functions may not be those that ran",
+			 path);
+		break;
+	}
+}
+
 static void log_symbols(const struct locator *locator)
 {
 	struct error foreign = ERROR_INIT;
@@ -97,6 +114,8 @@ static void log_symbols(const struct locator *locator)
 
 		if (!locator->by_dso[i])
 			continue;
+		if (locator->has_code[i])
+			log_doubt(locator, i);
 		switch (dso_symbols_status(locator->by_dso[i], &why)) {
 		case DSO_SYMBOLS_FOREIGN:
 			if (!n_foreign++)

@@ -1,15 +1,55 @@
 #include "report/elf/elf_file.h"
 
+#include "common/clock_ns.h"
 #include "common/hash_table.h"
 #include "formats/elf/build_id.h"
 #include "formats/elf/unpack.h"
 
 #include <errno.h>
+#include <linux/fs.h>
+#include <linux/magic.h>
 #include <lzma.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <sys/vfs.h>
 #include <unistd.h>
+
+/* Only file systems on disks of this machine are asked: others pass the question to their server. */
+static uint64_t generation_of(int fd, uint32_t magic)
+{
+	long generation = 0;
+
+	switch (magic) {
+	case EXT4_SUPER_MAGIC:
+	case XFS_SUPER_MAGIC:
+	case BTRFS_SUPER_MAGIC:
+	case F2FS_SUPER_MAGIC: return ioctl(fd, FS_IOC_GETVERSION, &generation) ? 0 : (uint32_t)generation;
+	default: return 0;
+	}
+}
+
+static uint64_t ns_of(const struct timespec *t)
+{
+	return (uint64_t)t->tv_sec * NS_PER_S + (uint64_t)t->tv_nsec;
+}
+
+static struct elf_file_version version_of(int fd, const struct stat *st)
+{
+	struct statfs fs = { 0 };
+
+	if (fstatfs(fd, &fs))
+		fs.f_type = 0;
+	return (struct elf_file_version){ .major = major(st->st_dev),
+					  .minor = minor(st->st_dev),
+					  .inode = st->st_ino,
+					  .generation = generation_of(fd, (uint32_t)fs.f_type),
+					  .magic = (uint32_t)fs.f_type,
+					  .modified = ns_of(&st->st_mtim),
+					  .changed = ns_of(&st->st_ctim) };
+}
 
 static int elf_file_map(struct elf_file *f, int fd, uint64_t size, struct error *err)
 {
@@ -18,8 +58,10 @@ static int elf_file_map(struct elf_file *f, int fd, uint64_t size, struct error 
 
 	if (!size || size > SIZE_MAX)
 		return error_set(err, -EBADMSG, "%s: not an ELF file", f->path);
-	if (!fstat(fd, &st))
+	if (!fstat(fd, &st)) {
 		f->id = (struct elf_file_id){ .device = st.st_dev, .inode = st.st_ino };
+		f->version = version_of(fd, &st);
+	}
 	ret = filemap_open(&f->map, fd, size);
 	return ret ? error_set(err, ret, "%s: %s", f->path, strerror(-ret)) : 0;
 }

@@ -22,12 +22,22 @@ struct elf_file_id {
 	uint64_t device, inode; /* both 0: it is only in memory */
 };
 
+/* Which file it is, and when it was changed. */
+struct elf_file_version {
+	uint32_t major, minor; /* of its device */
+	uint64_t inode;
+	uint64_t generation;        /* 0: the file system does not say */
+	uint32_t magic;             /* of the file system: statfs(2) */
+	uint64_t modified, changed; /* ns since 1970: its contents; they, its names or its rights */
+};
+
 struct elf_files;
 
 struct elf_file {
 	char *path; /* the path by which it was first opened */
 	struct elf_file_id id;
-	struct filemap *map; /* NULL: unpacked */
+	struct elf_file_version version; /* all 0: it is only in memory */
+	struct filemap *map;             /* NULL: unpacked */
 	struct buffer unpacked;
 	struct elf_image image; /* borrows from map or unpacked */
 	struct build_id build_id;

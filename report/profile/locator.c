@@ -98,7 +98,7 @@ struct dso_symbols *locator_symbols(struct locator *locator, uint32_t number)
 		return *d;
 	switch (dso->kind) {
 	case DSO_FILE:
-	case DSO_VDSO: *d = symbols_user(locator->symbols, path, &dso->build_id); break;
+	case DSO_VDSO: *d = symbols_mapped(locator->symbols, path, &dso->build_id, &dso->file); break;
 	case DSO_KERNEL: *d = symbols_of_kernel(locator, dso); break;
 	case DSO_MODULE: *d = symbols_of_module(locator, dso, path); break;
 	case DSO_JIT: *d = symbols_jit_dump(locator->symbols, (pid_t)dso->pid, path); break;

@@ -56,6 +56,7 @@
 #include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
+#include <linux/fs.h>
 #include <linux/seccomp.h>
 #include <sched.h>
 #include <stddef.h>
@@ -154,7 +155,7 @@ struct checked_call {
 	int call;
 	unsigned argument;
 	uint32_t mask; /* within the low 32 bits; all of them: the values as they are */
-	uint32_t values[6];
+	uint32_t values[7];
 	unsigned n_values;
 };
 
@@ -174,9 +175,11 @@ static const struct checked_call checked[] = {
 };
 
 /* Of a terminal, whose modes a browser sets. Others of its calls would type into it, TIOCSTI, and none has these. */
-static const struct checked_call asking = { SYS_ioctl, 1, UINT32_MAX, { TCGETS, TIOCGWINSZ, FIONREAD }, 3 };
+static const struct checked_call asking = {
+	SYS_ioctl, 1, UINT32_MAX, { TCGETS, TIOCGWINSZ, FIONREAD, FS_IOC_GETVERSION }, 4
+};
 static const struct checked_call setting = {
-	SYS_ioctl, 1, UINT32_MAX, { TCGETS, TIOCGWINSZ, FIONREAD, TCSETS, TCSETSW, TCSETSF }, 6
+	SYS_ioctl, 1, UINT32_MAX, { TCGETS, TIOCGWINSZ, FIONREAD, FS_IOC_GETVERSION, TCSETS, TCSETSW, TCSETSF }, 7
 };
 
 static const struct checked_call opening[] = {

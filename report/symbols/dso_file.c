@@ -1,6 +1,8 @@
 #include "report/symbols/dso_file.h"
 
+#include "formats/cache/cache_names.h"
 #include "formats/elf/build_id.h"
+#include "report/symbols/file_match.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -16,9 +18,10 @@
 struct dso_search {
 	struct dso_files *files;
 	const struct dso_dirs *dirs;
-	const char *path;      /* as recorded, without DELETED */
-	struct build_id id;    /* the recorded one, else the main file's; size 0: neither */
-	struct elf_file *main; /* the file at path, if it has the recorded build-id; owned until moved to files */
+	const char *path;          /* as recorded, without DELETED */
+	struct build_id id;        /* the recorded one, else the main file's; size 0: neither */
+	struct mapped_file mapped; /* inode 0: not known */
+	struct elf_file *main;     /* the file at path, if it is the recorded one; owned until moved to files */
 	char main_path[PATH_MAX];
 };
 
@@ -220,7 +223,54 @@ static void dso_search_beside(struct dso_search *s)
 		dso_search_try(s, path, 'o', NULL);
 }
 
-/* Opens the file at the recorded path, if it has the recorded build-id; else notes why not. */
+/* Makes the copy that recording left of a file without a build-id the main file. False: there is none of that time. */
+static bool dso_search_open_copy(struct dso_search *s)
+{
+	const struct build_id id = cache_mapped_id(&s->mapped);
+	struct elf_file *copy;
+	char path[PATH_MAX];
+
+	if (!s->mapped.inode || !dso_cache_path(path, sizeof(path), s->dirs->cache, &id, "elf") ||
+	    elf_files_open(s->dirs->files, &copy, path, NULL))
+		return false;
+	if (copy->build_id.size || (s->dirs->until && copy->version.modified > s->dirs->until)) {
+		elf_files_close(copy);
+		return false;
+	}
+	elf_files_close(s->main);
+	s->main = copy;
+	memcpy(s->main_path, path, sizeof(path));
+	return true;
+}
+
+/* Sees to it that the main file is the one that was mapped, as far as can be told without a build-id. */
+static void dso_search_match(struct dso_search *s)
+{
+	struct dso_files *f = s->files;
+	enum file_match match = FILE_MATCH_SAME;
+
+	if (!s->dirs->believes)
+		match = file_match(&s->mapped, s->dirs->until, &s->main->version);
+	if (match == FILE_MATCH_SAME) {
+		s->id = s->main->build_id;
+	} else if (dso_search_open_copy(s)) {
+		f->doubt = match == FILE_MATCH_OTHER ? DSO_DOUBT_COPY : DSO_DOUBT_NONE;
+	} else if (match == FILE_MATCH_DOUBTFUL) {
+		f->doubt = DSO_DOUBT_FILE;
+		s->id = s->main->build_id;
+	} else {
+		f->status = DSO_SYMBOLS_MISMATCH;
+		f->other = s->main->build_id;
+		error_set(&f->why, -ESTALE,
+			  "%s is not the file that was recorded (it was replaced or changed since, and had no "
+			  "build-id), so its functions have no names; -f takes it all the same",
+			  s->main_path);
+		elf_files_close(s->main);
+		s->main = NULL;
+	}
+}
+
+/* Opens the file at the recorded path, if it is the recorded one; else notes why not. */
 static void dso_search_open_main(struct dso_search *s)
 {
 	struct dso_files *f = s->files;
@@ -235,11 +285,12 @@ static void dso_search_open_main(struct dso_search *s)
 	ret = elf_files_open(s->dirs->files, &s->main, s->main_path, &f->why);
 	if (ret) {
 		s->main = NULL;
-		f->status = ret == -EBADMSG || ret == -ENOTSUP ? DSO_SYMBOLS_BAD : DSO_SYMBOLS_MISSING;
+		if (s->id.size || !dso_search_open_copy(s))
+			f->status = ret == -EBADMSG || ret == -ENOTSUP ? DSO_SYMBOLS_BAD : DSO_SYMBOLS_MISSING;
 		return;
 	}
 	if (!s->id.size) {
-		s->id = s->main->build_id;
+		dso_search_match(s);
 		return;
 	}
 	if (build_id_matches(&s->id, &s->main->build_id))
@@ -285,20 +336,22 @@ static void dso_search_all(struct dso_search *s)
 }
 
 void dso_files_find(struct dso_files *ret_files, const struct dso_dirs *dirs, const char *path,
-		    const struct build_id *build_id)
+		    const struct build_id *build_id, const struct mapped_file *mapped)
 {
 	struct dso_search s = { .files = ret_files, .dirs = dirs, .path = path, .id = *build_id };
 	size_t size = strlen(path);
 	char kept[PATH_MAX];
 
+	if (mapped && !build_id->size)
+		s.mapped = *mapped;
 	dso_files_init(ret_files);
-	/* A program can run from a memfd: its file is only in the cache, under its build-id. */
-	if (is_anonymous(path) && !(build_id->size && is_memfd(path))) {
+	/* A program can run from a memfd: its file is only in the cache, under its build-id or inode. */
+	if (is_anonymous(path) && !((build_id->size || s.mapped.inode) && is_memfd(path))) {
 		ret_files->status = DSO_SYMBOLS_NO_FILE;
 		return;
 	}
-	/* A file at a deleted file's path may be another one: it is used only if the build-id matches. */
-	if (size > strlen(DELETED) && size < sizeof(kept) && build_id->size &&
+	/* A file at a deleted file's path may be another one: it is used only if the build-id or the inode matches. */
+	if (size > strlen(DELETED) && size < sizeof(kept) && (build_id->size || s.mapped.inode) &&
 	    strcmp(path + size - strlen(DELETED), DELETED) == 0) {
 		memcpy(kept, path, size - strlen(DELETED));
 		kept[size - strlen(DELETED)] = 0;
@@ -311,14 +364,15 @@ void dso_files_find(struct dso_files *ret_files, const struct dso_dirs *dirs, co
 	}
 }
 
-bool dso_files_want(const struct dso_dirs *dirs, const char *path, const struct build_id *build_id)
+bool dso_files_want(const struct dso_dirs *dirs, const char *path, const struct build_id *build_id,
+		    const struct mapped_file *mapped)
 {
 	struct dso_dirs here = *dirs;
 	struct dso_files files;
 	bool wanted;
 
 	here.fetch = NULL;
-	dso_files_find(&files, &here, path, build_id);
+	dso_files_find(&files, &here, path, build_id, mapped);
 	wanted = files.status != DSO_SYMBOLS_NO_FILE && dso_fetch_want_missing(&files, dirs, build_id);
 	dso_files_fini(&files);
 	return wanted;

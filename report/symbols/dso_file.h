@@ -6,19 +6,25 @@
  * the file that was executed. Debuginfod is asked for what is still missing (report/fetch/fetch.h).
  *
  * A file with another build-id than the recorded one is skipped. If none was recorded, other files must match the
- * build-id of the file itself.
+ * build-id of the file itself; and that has to be the one that was mapped (report/symbols/file_match.h), or else the
+ * copy that recording left in the cache is taken for it (cache_mapped_id in formats/cache/cache_names.h).
  */
 #ifndef PREC_REPORT_SYMBOLS_DSO_FILE_H
 #define PREC_REPORT_SYMBOLS_DSO_FILE_H
 
+#include "formats/record/record.h"
 #include "report/symbols/dso_files.h"
 
-/* Finds the files of a DSO. Never fails; ret_files->status says what was found. build_id may have size 0. */
+/*
+ * Finds the files of a DSO. Never fails; ret_files->status says what was found. build_id may have size 0; then the
+ * mapped file counts, which may be NULL or have inode 0.
+ */
 void dso_files_find(struct dso_files *ret_files, const struct dso_dirs *dirs, const char *path,
-		    const struct build_id *build_id);
+		    const struct build_id *build_id, const struct mapped_file *mapped);
 
 /* Asks debuginfod for what dso_files_find would wait for, without waiting. False: nothing is asked for. */
-bool dso_files_want(const struct dso_dirs *dirs, const char *path, const struct build_id *build_id);
+bool dso_files_want(const struct dso_dirs *dirs, const char *path, const struct build_id *build_id,
+		    const struct mapped_file *mapped);
 
 /*
  * Writes the path where packages install the debug file of a build-id. False: the id has size 0, or the path is too

@@ -13,6 +13,8 @@ struct dso_dirs {
 	struct elf_files *files; /* files that are open already */
 	struct fetch *fetch;     /* debuginfod; NULL: not used */
 	unsigned fetched;        /* bits of enum dso_fetched */
+	uint64_t until;          /* the end of the recording in ns since 1970; 0: not known */
+	bool believes;           /* the file at a path is taken whatever its inode and times are */
 };
 
 /* What debuginfod is asked for if local files do not have it. */
@@ -35,7 +37,8 @@ struct dso_files {
 		*recorded;            /* the file at the recorded path, if its build-id is the recorded one; or NULL */
 	const struct elf_file *debug; /* a file with debug information, if none of these has any; or NULL */
 	bool is_module;               /* of a kernel module */
-	char origin;                  /* as dso_symbols_origin */
+	enum dso_doubt doubt;
+	char origin;                    /* as dso_symbols_origin */
 	enum dso_symbols_status status; /* OK if symbols or runtime is set */
 	struct build_id other;          /* MISMATCH: build-id of the file at the path; size 0: it has none */
 	struct error why;               /* the reason for other statuses */

@@ -137,9 +137,10 @@ static void dso_symbols_load_user(struct dso_symbols *d)
 	if (d->kind == DSO_KIND_VDSO)
 		dso_files_find_vdso(&files, &d->shared->dirs, d->path, &d->build_id);
 	else
-		dso_files_find(&files, &d->shared->dirs, d->path, &d->build_id);
+		dso_files_find(&files, &d->shared->dirs, d->path, &d->build_id, &d->file);
 	d->loaded.why = files.why;
 	d->loaded.other = files.other;
+	d->loaded.doubt = files.doubt;
 	if (files.status == DSO_SYMBOLS_OK) {
 		dso_symbols_load_files(d, &files);
 	} else {

@@ -33,6 +33,7 @@ struct dso_loaded {
 	struct error why;
 	struct build_id other; /* MISMATCH: build-id of the file at the path; size 0: it has none */
 	bool refused;          /* over the limit of memory */
+	enum dso_doubt doubt;
 	char origin;
 	const char *source;
 	char *source_path;                 /* owns source, if not NULL */
@@ -56,6 +57,7 @@ struct dso_symbols {
 	enum dso_symbols_kind kind;
 	char *path; /* user, JIT dump: as recorded; module: name; perf map: the map's path */
 	struct build_id build_id;
+	struct mapped_file file;        /* user, without a build-id: inode 0: not known */
 	uint32_t pid;                   /* perf map, JIT dump: the process */
 	struct recorded_kernel *kernel; /* kernel, module */
 	struct module_identity module;  /* strings owned */

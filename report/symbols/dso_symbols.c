@@ -55,7 +55,7 @@ bool dso_symbols_want(struct dso_symbols *d)
 		return false;
 	if (d->kind == DSO_KIND_VDSO)
 		return dso_files_want_vdso(dirs, d->path, &d->build_id);
-	return d->kind == DSO_KIND_USER && dso_files_want(dirs, d->path, &d->build_id);
+	return d->kind == DSO_KIND_USER && dso_files_want(dirs, d->path, &d->build_id, &d->file);
 }
 
 uint64_t dso_symbols_virtual(struct dso_symbols *d, uint64_t addr)
@@ -126,6 +126,11 @@ enum dso_symbols_status dso_symbols_status(struct dso_symbols *d, struct error *
 const struct build_id *dso_symbols_other(struct dso_symbols *d)
 {
 	return &dso_symbols_load(d)->other;
+}
+
+enum dso_doubt dso_symbols_doubt(struct dso_symbols *d)
+{
+	return dso_symbols_load(d)->doubt;
 }
 
 enum dso_symbols_space dso_symbols_space(struct dso_symbols *d)

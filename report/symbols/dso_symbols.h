@@ -61,6 +61,9 @@ enum dso_symbols_status dso_symbols_status(struct dso_symbols *d, struct error *
 /* Returns, for DSO_SYMBOLS_MISMATCH, the build-id of the file at the path; size 0: it has none. */
 const struct build_id *dso_symbols_other(struct dso_symbols *d);
 
+/* Returns what there is to say of a file without a build-id. */
+enum dso_doubt dso_symbols_doubt(struct dso_symbols *d);
+
 /* Returns the space of addresses for dso_symbols_lookup in a user DSO. */
 enum dso_symbols_space dso_symbols_space(struct dso_symbols *d);
 

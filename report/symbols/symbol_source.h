@@ -40,6 +40,13 @@ enum dso_symbols_status {
 	DSO_SYMBOLS_BAD,        /* damaged or not understood */
 };
 
+/* Of a file without a build-id, which may be another one now. */
+enum dso_doubt {
+	DSO_DOUBT_NONE,
+	DSO_DOUBT_COPY, /* it is, and the names are from the copy that recording kept */
+	DSO_DOUBT_FILE, /* the names are from what is there, and nothing tells whether it is */
+};
+
 enum symbol_kind {
 	SYMBOL_KIND_SYMTAB, /* name is a symbol */
 	SYMBOL_KIND_BOUNDS, /* no symbol; [start, end) is a function by .eh_frame, name is "[+0xSTART]" */

@@ -48,6 +48,7 @@ struct symbols *symbols_new(const struct symbols_config *config, struct error *e
 	s->shared.contents = &s->contents;
 	s->shared.dirs.files = &s->files;
 	s->shared.dirs.fetch = config->fetch;
+	s->shared.dirs.until = config->until;
 	s->shared.dirs.fetched = DSO_FETCH_EXECUTABLE | DSO_FETCH_SYMBOLS;
 	if (config->fetch_source)
 		s->shared.dirs.fetched |= DSO_FETCH_SOURCE;
@@ -62,6 +63,7 @@ struct symbols *symbols_new(const struct symbols_config *config, struct error *e
 	if (ok && !c->cache)
 		s->shared.default_cache = symbols_default_cache(c->symfs);
 	s->shared.dirs.symfs = c->symfs;
+	s->shared.dirs.believes = c->force || *c->symfs;
 	s->shared.dirs.cache = c->cache ? c->cache : s->shared.default_cache;
 	if (!ok || !s->shared.dirs.cache) {
 		symbols_free(s);
@@ -136,6 +138,7 @@ struct dso_key {
 	enum dso_symbols_kind kind;
 	const char *path;
 	struct build_id build_id;
+	struct mapped_file file;
 	struct recorded_kernel *kernel;
 	uint64_t start; /* of a module */
 	uint32_t pid;   /* of a perf map or JIT dump */
@@ -144,7 +147,9 @@ struct dso_key {
 static bool dso_key_matches(const struct dso_key *key, const struct dso_symbols *d)
 {
 	return key->kind == d->kind && key->kernel == d->kernel && key->start == d->module.start &&
-	       key->pid == d->pid && key->build_id.size == d->build_id.size &&
+	       key->pid == d->pid && key->file.inode == d->file.inode && key->file.major == d->file.major &&
+	       key->file.minor == d->file.minor && key->file.generation == d->file.generation &&
+	       key->build_id.size == d->build_id.size &&
 	       memcmp(key->build_id.data, d->build_id.data, key->build_id.size) == 0 && strcmp(key->path, d->path) == 0;
 }
 
@@ -165,6 +170,7 @@ static struct dso_symbols *symbols_get(struct symbols *s, const struct dso_key *
 	if (!d)
 		return NULL;
 	d->build_id = key->build_id;
+	d->file = key->file;
 	d->kernel = key->kernel;
 	d->module.start = key->start;
 	d->pid = key->pid;
@@ -187,11 +193,19 @@ static struct dso_symbols *symbols_get_locked(struct symbols *s, const struct ds
 
 struct dso_symbols *symbols_user(struct symbols *s, const char *path, const struct build_id *build_id)
 {
+	return symbols_mapped(s, path, build_id, NULL);
+}
+
+struct dso_symbols *symbols_mapped(struct symbols *s, const char *path, const struct build_id *build_id,
+				   const struct mapped_file *file)
+{
 	bool vdso = strcmp(path, "[vdso]") == 0 || strcmp(path, "[vdso32]") == 0;
 	struct dso_key key = { .kind = vdso ? DSO_KIND_VDSO : DSO_KIND_USER, .path = path };
 
 	if (build_id)
 		key.build_id = *build_id;
+	if (file && !key.build_id.size)
+		key.file = *file;
 	return symbols_get_locked(s, &key);
 }
 

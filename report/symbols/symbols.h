@@ -8,7 +8,8 @@
  * recorded build-id is missing or has no symbols. For the kernel, and for files without a recorded build-id, they come
  * before files of this machine.
  *
- * A file whose build-id is not the recorded one is never used; dso_symbols_status says so and why.
+ * A file whose build-id is not the recorded one is never used; dso_symbols_status says so and why. Nor is one without
+ * a build-id that is not the one that was mapped (report/symbols/file_match.h).
  *
  * Thread: any number of threads may call all functions but symbols_new and symbols_free, also for the same struct
  * dso_symbols: the first one loads it, the others wait.
@@ -16,6 +17,7 @@
 #ifndef PREC_REPORT_SYMBOLS_SYMBOLS_H
 #define PREC_REPORT_SYMBOLS_SYMBOLS_H
 
+#include "formats/record/record.h"
 #include "report/symbols/dso_symbols.h"
 #include "report/symbols/kallsyms_cache.h"
 #include "report/symbols/symbols_config.h"
@@ -52,6 +54,10 @@ bool symbols_written(const struct symbols_config *config, struct kallsyms_folder
  * same pair gives the same result. Opens nothing yet. NULL only without memory.
  */
 struct dso_symbols *symbols_user(struct symbols *s, const char *path, const struct build_id *build_id);
+
+/* Does so for a file of which the kernel said which one it is, if it has no build-id. file: NULL: not known. */
+struct dso_symbols *symbols_mapped(struct symbols *s, const char *path, const struct build_id *build_id,
+				   const struct mapped_file *file);
 
 /* Returns the kernel's symbols. NULL only without memory. */
 struct dso_symbols *symbols_kernel(struct symbols *s, const struct kernel_identity *kernel);

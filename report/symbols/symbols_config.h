@@ -26,7 +26,9 @@ struct symbols_config {
 	const char *kcore;    /* the kernel's memory as it was recorded (record --kcore); NULL: it was not */
 	const char *cache;    /* the build-id cache; NULL: ~/.debug */
 	bool demangle;        /* false: --no-demangle */
-	bool force;           /* -f: use vmlinux and kallsyms given by name whatever their build-id */
+	bool force;           /* -f: use vmlinux and kallsyms given by name whatever their build-id, and files whose
+			       * inode or times are not those recorded */
+	uint64_t until;       /* the end of the recording in ns since 1970; 0: not known */
 	bool no_vmlinux;      /* use no vmlinux but that of -k */
 	bool no_kernel;       /* name nothing in the kernel and its modules */
 	bool no_bounds;       /* no "[+0x1234]" names from .eh_frame */

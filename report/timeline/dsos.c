@@ -31,7 +31,9 @@ void dsos_fini(struct dsos *d)
 
 static uint64_t dso_hash(const struct dso *dso)
 {
-	return hash_pair(dso->path | (uint64_t)dso->kind << 32, hash_bytes(dso->build_id.data, dso->build_id.size));
+	return hash_pair(dso->path | (uint64_t)dso->kind << 32,
+			 dso->file.inode ? hash_u64(dso->file.inode)
+					 : hash_bytes(dso->build_id.data, dso->build_id.size));
 }
 
 static bool same_dso(const void *context, uint32_t number, const void *wanted)
@@ -40,7 +42,9 @@ static bool same_dso(const void *context, uint32_t number, const void *wanted)
 	const struct dso *dso = wanted;
 
 	return have->path == dso->path && have->name == dso->name && have->kind == dso->kind && have->pid == dso->pid &&
-	       build_id_equal(&have->build_id, &dso->build_id);
+	       build_id_equal(&have->build_id, &dso->build_id) && have->file.major == dso->file.major &&
+	       have->file.minor == dso->file.minor && have->file.inode == dso->file.inode &&
+	       have->file.generation == dso->file.generation;
 }
 
 /* Finds or adds a dso. Returns its number. */
@@ -112,7 +116,9 @@ static uint32_t dsos_anon(struct dsos *d, const char *mapping, size_t size, uint
 	return dso.mapping == STRTAB_NONE ? DSO_NONE : dsos_intern(d, &dso);
 }
 
-uint32_t dsos_user(struct dsos *d, const char *filename, size_t size, const struct build_id *build_id, uint32_t pid)
+/* file: NULL: not known. */
+static uint32_t dsos_file(struct dsos *d, const char *filename, size_t size, const struct build_id *build_id,
+			  uint32_t pid, const struct mapped_file *file)
 {
 	struct dso dso = { .kind = DSO_FILE };
 	size_t base_size;
@@ -128,18 +134,33 @@ uint32_t dsos_user(struct dsos *d, const char *filename, size_t size, const stru
 	dso.path = strtab_add(d->strings, filename, size);
 	dso.name = strtab_add(d->strings, base, base_size);
 	dso.build_id = *build_id;
+	if (file && dso.kind == DSO_FILE)
+		dso.file = *file;
 	return dsos_intern(d, &dso);
+}
+
+uint32_t dsos_user(struct dsos *d, const char *filename, size_t size, const struct build_id *build_id, uint32_t pid)
+{
+	return dsos_file(d, filename, size, build_id, pid, NULL);
+}
+
+/* True if the kernel says which file without a build-id it is, and that may be found again. */
+static bool is_stored(const struct record_mmap *m)
+{
+	return m->ino && !m->build_id.size && m->filename_size && m->filename[0] == '/' &&
+	       !has_prefix(m->filename, m->filename_size, "/dev/");
 }
 
 uint32_t dsos_mapping(struct dsos *d, const struct record_mmap *m)
 {
+	const struct mapped_file file = { m->maj, m->min, m->ino, m->ino_generation };
 	bool low = m->addr <= UINT32_MAX && m->len <= UINT32_MAX - m->addr + 1;
 
 	if (d->wide && low && name_is(m->filename, m->filename_size, "[vdso]"))
 		return dsos_user(d, VDSO32, strlen(VDSO32), &m->build_id, m->pid);
 	if (m->prot & PROT_EXEC && name_has_no_file(m->filename, m->filename_size))
 		return dsos_anon(d, m->filename, m->filename_size, m->pid);
-	return dsos_user(d, m->filename, m->filename_size, &m->build_id, m->pid);
+	return dsos_file(d, m->filename, m->filename_size, &m->build_id, m->pid, is_stored(m) ? &file : NULL);
 }
 
 uint32_t dsos_jit(struct dsos *d, const char *filename, size_t size, uint32_t pid)
@@ -232,8 +253,10 @@ void dsos_set_build_ids(struct dsos *d)
 		/* The build-id that came first: U32MAP_NONE is larger than any number. */
 		uint32_t which = by_name < by_path ? by_name : by_path;
 
-		if (which != U32MAP_NONE && !dso->build_id.size)
+		if (which != U32MAP_NONE && !dso->build_id.size) {
 			dso->build_id = d->build_ids[which];
+			dso->file = (struct mapped_file){ 0 };
+		}
 	}
 }
 

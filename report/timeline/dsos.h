@@ -1,10 +1,10 @@
 /*
  * dsos: lists the dsos of a recording: the files, and what else mappings name.
  *
- * A dso is identified by its path and build-id; mappings of one file in several processes share it. `name` is the short
- * name that reports print, as in Linux perf: the last part of the path; "[kernel.kallsyms]", "[vdso]" and the like
- * unchanged; "[vdso32]" in a 32-bit process; "[module]" for a kernel module; "[JIT] tid N" for anonymous memory of
- * process N.
+ * A dso is identified by its path and build-id, or its inode where it has none; mappings of one file in several
+ * processes share it. `name` is the short name that reports print, as in Linux perf: the last part of the path;
+ * "[kernel.kallsyms]", "[vdso]" and the like unchanged; "[vdso32]" in a 32-bit process; "[module]" for a kernel module;
+ * "[JIT] tid N" for anonymous memory of process N.
  *
  * Ownership: _init/_fini. One thread at a time; any number may read while nothing is added.
  */
@@ -32,6 +32,7 @@ struct dso {
 	uint32_t path; /* string ids */
 	uint32_t name;
 	struct build_id build_id; /* size 0: none recorded */
+	struct mapped_file file;  /* DSO_FILE, if none was recorded; inode 0: not known */
 	enum dso_kind kind;
 	uint32_t pid;     /* DSO_ANON, DSO_JIT: the process */
 	uint32_t mapping; /* DSO_ANON: string id of the name it was mapped by, as "[heap]"; 0: none */

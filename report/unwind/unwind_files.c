@@ -48,7 +48,9 @@ struct unwind_files *unwind_files_new(const struct timeline *timeline, const str
 	f->dirs.files = &f->open;
 	f->dirs.fetch = config->fetch;
 	f->dirs.fetched = DSO_FETCH_EXECUTABLE;
+	f->dirs.until = config->until;
 	f->dirs.symfs = config->symfs && strcmp(config->symfs, "/") != 0 ? config->symfs : "";
+	f->dirs.believes = config->force || *f->dirs.symfs;
 	f->default_cache = config->cache ? NULL : symbols_default_cache(f->dirs.symfs);
 	f->dirs.cache = config->cache ? config->cache : f->default_cache;
 	f->by_dso = calloc(timeline->dsos.n + 1, sizeof(*f->by_dso));
@@ -148,7 +150,7 @@ static const struct unwind_file *files_load(struct unwind_files *f, const struct
 	if (dso->kind == DSO_VDSO)
 		dso_files_find_vdso(&files, &f->dirs, path, &dso->build_id);
 	else
-		dso_files_find(&files, &f->dirs, path, &dso->build_id);
+		dso_files_find(&files, &f->dirs, path, &dso->build_id, &dso->file);
 	if (files.status != DSO_SYMBOLS_OK || !files.runtime) {
 		dso_files_fini(&files);
 		return &no_file;

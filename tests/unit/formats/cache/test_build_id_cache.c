@@ -167,6 +167,33 @@ TEST(copied_or_linked)
 	fixture_fini(&f);
 }
 
+/* Of a program without a build-id: by device, inode and generation, as it was when it was last changed. */
+TEST(of_an_inode)
+{
+	const struct mapped_file file = { .major = 8, .minor = 1, .inode = 0x123456789a, .generation = 7 };
+	const struct timespec then = { .tv_sec = 1000, .tv_nsec = 5 }, later = { .tv_sec = 2000 };
+	const char *copy = ".build-id/00/000008000000010000001234"
+			   "56789a00000007/elf";
+	struct fixture f;
+	struct stat cached;
+	int fd;
+
+	fixture_init(&f);
+	fd = open_file(&f, "prog", "first");
+	CHECK_EQ_I64(build_id_cache_add_mapped(&f.cache, &file, "/bin/prog", fd, &then, NULL), 1);
+	CHECK_EQ_I64(build_id_cache_add_mapped(&f.cache, &file, "/bin/prog", fd, &then, NULL), 0);
+	close(fd);
+	check_text(&f, copy, "first");
+	CHECK(!fstatat(f.cache.dir, copy, &cached, 0));
+	CHECK_EQ_I64(cached.st_mtim.tv_sec, 1000);
+	CHECK_EQ_I64(cached.st_mtim.tv_nsec, 5);
+	fd = open_file(&f, "prog", "second");
+	CHECK_EQ_I64(build_id_cache_add_mapped(&f.cache, &file, "/bin/prog", fd, &later, NULL), 1);
+	close(fd);
+	check_text(&f, copy, "second");
+	fixture_fini(&f);
+}
+
 TEST(remove)
 {
 	const struct build_id first = make_id(1), second = make_id(2);

@@ -62,7 +62,7 @@ static void check_needed(struct fixture *f, const char *want)
 	CHECK_EQ_I64(cache_candidates_decide(&f->k), 0);
 	for (uint32_t i = 0, n = 0; i < f->k.n; i++)
 		if (f->k.files[i].needed)
-			have[n++] = (char)f->k.files[i].id.data[0];
+			have[n++] = (char)f->k.files[i].of.id.data[0];
 	CHECK_STR(have, want);
 }
 

@@ -64,7 +64,7 @@ static void prune(struct cache_candidates *k, bool late)
 static bool needs(const struct cache_candidates *k, char letter)
 {
 	for (uint32_t i = 0; i < k->n; i++)
-		if (k->files[i].id.data[0] == (uint8_t)letter)
+		if (k->files[i].of.id.data[0] == (uint8_t)letter)
 			return k->files[i].needed;
 	return false;
 }

@@ -150,7 +150,7 @@ TEST(executed_file_in_the_cache)
 		snprintf(cache, sizeof(cache), "%s/.debug", tree.root);
 		elf_files_init(&open, NULL);
 		dso_files_find(&files, &(struct dso_dirs){ .symfs = "", .cache = cache, .files = &open }, "/gone/a",
-			       &id_a);
+			       &id_a, NULL);
 		CHECK(files.symbols);
 		CHECK_EQ_I64(files.runtime != NULL, !is_debug);
 		dso_files_fini(&files);
