@@ -179,12 +179,27 @@ static enum unwind_end stack_main_cause(const struct unwind_counts *counts)
 	return most;
 }
 
+/* Says how callers were found where there is no call frame information. */
+static void stack_ways(const struct unwind_counts *counts)
+{
+	static const char *const texts[] = {
+		[UNWIND_BY_CODE] = "the instructions of the function",
+		[UNWIND_BY_CALL] = "a call of the function",
+		[UNWIND_BY_SEARCH] = "a return address that leads to the thread's start",
+	};
+
+	for (unsigned way = 0; way < UNWIND_WAYS; way++)
+		if (counts->by[way])
+			log_verbose("%" PRIu64 " callers were found by %s", counts->by[way], texts[way]);
+}
+
 void warnings_of_stacks(struct unwind_counts *counts, const struct symbolizer *s, const char *name)
 {
 	uint64_t early = unwind_counts_early(counts);
 	const struct locator *locator = &s->resolver.locator;
 	enum unwind_end cause = stack_main_cause(counts);
 
+	stack_ways(counts);
 	if (!early)
 		return;
 	log_note("%s: of %" PRIu64 " user stacks %" PRIu64

@@ -40,6 +40,8 @@ void unwind_counts_merge(struct unwind_counts *c, const struct unwind_counts *fr
 	c->n += from->n;
 	for (unsigned end = 0; end < UNWIND_ENDS; end++)
 		c->ends[end] += from->ends[end];
+	for (unsigned way = 0; way < UNWIND_WAYS; way++)
+		c->by[way] += from->by[way];
 	for (uint32_t i = 0; i < from->n_list; i++)
 		counts_add(c, &from->list[i]);
 }
@@ -116,7 +118,8 @@ static uint32_t chain_of_ip(struct stack_chain *c, const struct sample *s, unsig
 static uint32_t chain_of_stack(struct stack_chain *c, const struct record *r, const struct sample *s, uint64_t time)
 {
 	uint64_t size = s->stack_dyn_size < s->stack_user.size ? s->stack_dyn_size : s->stack_user.size;
-	struct unwind_input input = { .machine = c->arch == REGS_ARM64 ? UNWIND_ARM64 : UNWIND_X86_64 };
+	struct unwind_input input = { .machine = c->arch == REGS_ARM64 ? UNWIND_ARM64 : UNWIND_X86_64,
+				      .ways = unwind_files_ways(c->files) };
 	struct unwind_mappings mappings;
 	enum unwind_end end = UNWIND_NO_REGISTER;
 	uint32_t n = 0;
@@ -140,6 +143,7 @@ static uint32_t chain_of_stack(struct stack_chain *c, const struct record *r, co
 	if (!n)
 		n = chain_of_ip(c, s, r->misc & RECORD_MISC_CPUMODE_MASK);
 	c->end = end;
+	memcpy(c->by, c->unwinder->by, sizeof(c->by));
 	c->end_dso = n && unwind_end_is_early(end) ? unwind_mappings_dso(&mappings, c->addresses[n - 1]) : DSO_NONE;
 	c->is_counted = false;
 	return n;
@@ -184,5 +188,7 @@ void stack_chain_count(struct stack_chain *c)
 {
 	if (!c->is_counted)
 		unwind_counts_add(&c->counts, c->end, c->end_dso);
+	for (unsigned way = 0; !c->is_counted && way < UNWIND_WAYS; way++)
+		c->counts.by[way] += c->by[way];
 	c->is_counted = true;
 }

@@ -23,6 +23,7 @@ struct unwind_count {
 struct unwind_counts {
 	uint64_t n;                 /* all stacks */
 	uint64_t ends[UNWIND_ENDS]; /* by cause */
+	uint64_t by[UNWIND_WAYS];   /* callers in code without call frame information, by how they were found */
 	struct unwind_count *list;  /* those that end too early, by cause and dso */
 	uint32_t n_list, capacity;
 };
@@ -64,6 +65,7 @@ struct stack_chain {
 	bool is_counted;
 	enum unwind_end end;
 	uint32_t end_dso;
+	uint32_t by[UNWIND_WAYS];
 };
 
 /*

@@ -2,7 +2,7 @@
 
 #include "common/hash_table.h"
 #include "common/memory.h"
-#include "report/unwind/unwind_machine.h"
+#include "report/unwind/unwind_bare.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -17,8 +17,8 @@
  */
 #define ENTRY_SIZE 64u
 
-/* The usual limit of a stack: a frame further than this from the start of the copy is on another stack. */
-#define STACK_MAX (8ull << 20)
+/* The most frames that are looked at to see whether they lead to the start of the thread. */
+#define SEARCH_FRAMES_MAX 128u
 
 struct unwinder *unwinder_new(void)
 {
@@ -27,6 +27,9 @@ struct unwinder *unwinder_new(void)
 
 void unwinder_free(struct unwinder *u)
 {
+	if (!u)
+		return;
+	code_cache_free(u->code);
 	pages_free(u, sizeof(*u));
 }
 
@@ -49,82 +52,6 @@ const char *unwind_end_text(enum unwind_end end)
 	};
 
 	return texts[end];
-}
-
-/* The state of unwinding one chain. */
-struct unwind_state {
-	struct unwinder *unwinder;
-	const struct unwind_input *input;
-	const struct unwind_roles *roles;
-	struct unwind_registers registers;
-	uint64_t missed;      /* the last address that could not be read */
-	enum unwind_end lost; /* why a register other than the return address is unknown; COMPLETE: none is */
-	bool is_trampoline;   /* the ip was not pushed by a call: a signal handler returns to it */
-	bool is_outermost;    /* the frame pointer is 0: no caller, unless call frame information says otherwise */
-};
-
-/* --- memory -------------------------------------------------------------------------- */
-
-static inline bool stack_read(const struct unwind_stack *s, uint64_t address, uint64_t *ret_value)
-{
-	uint64_t at = address - s->start;
-
-	if (s->size < 8 || at > s->size - 8)
-		return false;
-	*ret_value = load_u64_order(s->data + at, s->swap);
-	return true;
-}
-
-/* Returns the bytes of a file at a location, up to `want`. NULL: none. */
-static const uint8_t *file_bytes(const struct unwind_location *location, size_t want, size_t *ret_size)
-{
-	const struct elf_image *e = location->cfi ? location->cfi->image : NULL;
-	const struct elf_segment *segment = e ? elf_image_segment(e, location->address) : NULL;
-	uint64_t at = segment ? location->address - segment->address : 0, left;
-
-	if (!segment || at >= segment->file_size || segment->offset > e->size || at >= e->size - segment->offset)
-		return NULL;
-	left = segment->file_size - at;
-	if (left > e->size - segment->offset - at)
-		left = e->size - segment->offset - at;
-	*ret_size = left < want ? (size_t)left : want;
-	return e->data + segment->offset + at;
-}
-
-static const uint8_t *process_bytes(const struct unwind_state *state, uint64_t address, size_t want, size_t *ret_size)
-{
-	const struct unwind_space *space = &state->input->space;
-	struct unwind_location location;
-
-	return space->find(space->context, address, &location) ? file_bytes(&location, want, ret_size) : NULL;
-}
-
-static bool state_read(void *context, uint64_t address, uint64_t *ret_value)
-{
-	struct unwind_state *state = context;
-	const uint8_t *bytes;
-	size_t size;
-
-	if (stack_read(&state->input->stack, address, ret_value))
-		return true;
-	bytes = process_bytes(state, address, 8, &size);
-	if (!bytes || size < 8) {
-		state->missed = address;
-		return false;
-	}
-	*ret_value = load_u64_order(bytes, state->input->stack.swap);
-	return true;
-}
-
-/* Returns why the last word could not be read. */
-static enum unwind_end state_missed(const struct unwind_state *state)
-{
-	const struct unwind_stack *s = &state->input->stack;
-
-	if (s->is_cut && state->missed >= s->start && state->missed - s->start + 8 > s->size &&
-	    state->missed - s->start < STACK_MAX)
-		return UNWIND_STACK_CUT;
-	return UNWIND_OUTSIDE_STACK;
 }
 
 /* --- rows ---------------------------------------------------------------------------- */
@@ -204,14 +131,6 @@ static inline enum unwind_end state_cfa(struct unwind_state *state, const struct
 	return UNWIND_COMPLETE;
 }
 
-/* The result of one step. */
-enum unwind_step {
-	STEP_CALLER,  /* the registers are those of a caller, after a call */
-	STEP_SIGNAL,  /* the registers are those that a signal interrupted */
-	STEP_INVALID, /* the address cannot be a caller's */
-	STEP_END,
-};
-
 /* Steps to the caller by a row of call frame information. An undefined return address means that there is no caller. */
 static enum unwind_step state_row(struct unwind_state *state, const struct cfi_function *f, const struct cfi_row *row,
 				  bool exact, enum unwind_end *ret_end)
@@ -268,77 +187,6 @@ static enum unwind_step state_row(struct unwind_state *state, const struct cfi_f
 		return STEP_END;
 	}
 	return STEP_CALLER;
-}
-
-/* --- code without information -------------------------------------------------------- */
-
-static bool state_is_signal_return(const struct unwind_state *state, uint64_t ip)
-{
-	size_t size = 0;
-	const uint8_t *code = process_bytes(state, ip, UNWIND_SIGNAL_CODE_SIZE, &size);
-
-	return code && unwind_is_signal_return(state->input->machine, code, size);
-}
-
-/*
- * Checks a return address that is no sure one, as of a frame pointer: it must be in code, and either follow a call, if
- * the bytes are known, or be where a signal handler returns to. By the conventions of both machines the outermost
- * function has a frame pointer of 0. *ret_is_known: the bytes are.
- */
-static bool state_may_return_to(const struct unwind_state *state, uint64_t ip, bool is_outermost, bool *ret_is_known)
-{
-	const enum unwind_machine machine = state->input->machine;
-	struct unwind_location location;
-	size_t size = 0;
-	const uint8_t *bytes;
-
-	if (!state->input->space.find(state->input->space.context, ip - 7, &location) || location.is_data)
-		return false;
-	bytes = file_bytes(&location, 7, &size);
-	*ret_is_known = bytes && size == 7;
-	return !*ret_is_known || unwind_may_follow_call(machine, bytes, size) ||
-	       (is_outermost && unwind_may_be_outermost(machine, bytes, size)) || state_is_signal_return(state, ip);
-}
-
-static enum unwind_step state_frame_pointer(struct unwind_state *state, enum unwind_end why, enum unwind_end *ret_end)
-{
-	const struct unwind_memory memory = { .read = state_read, .context = state };
-	const uint8_t ip = state->roles->ip, frame = state->roles->frame;
-	struct unwind_registers caller = state->registers;
-	bool is_known;
-
-	*ret_end = state->is_outermost && !caller.value[frame] ? UNWIND_COMPLETE : why;
-	if (!unwind_by_frame_pointer(state->input->machine, &caller, &memory))
-		return STEP_END;
-	state->is_outermost = !caller.value[frame];
-	if (state->is_outermost && !caller.value[ip])
-		*ret_end = UNWIND_COMPLETE;
-	if (!state_may_return_to(state, caller.value[ip], state->is_outermost, &is_known))
-		return STEP_END;
-	state->registers = caller;
-	return STEP_CALLER;
-}
-
-static enum unwind_step state_plt(struct unwind_state *state, uint64_t address, enum unwind_end *ret_end)
-{
-	const struct unwind_memory memory = { .read = state_read, .context = state };
-
-	if (unwind_plt(state->input->machine, &state->registers, &memory, address))
-		return STEP_CALLER;
-	*ret_end = state->input->machine == UNWIND_X86_64 ? state_missed(state) : UNWIND_NO_REGISTER;
-	return STEP_END;
-}
-
-static enum unwind_step state_signal(struct unwind_state *state, enum unwind_end *ret_end)
-{
-	const struct unwind_memory memory = { .read = state_read, .context = state };
-
-	if (unwind_signal(state->input->machine, &state->registers, &memory)) {
-		state->registers.value[state->roles->ip] &= state->roles->address_mask;
-		return STEP_SIGNAL;
-	}
-	*ret_end = state_missed(state);
-	return STEP_END;
 }
 
 static enum unwind_end cache_entry_end(const struct unwind_cache_entry *k)
@@ -464,18 +312,43 @@ static enum unwind_step state_step(struct unwind_state *state, bool exact, enum 
 		return state_signal(state, ret_end);
 	why = cache_entry_end(k);
 	state->is_trampoline = !exact && k->found == CFI_NONE && state_is_first(state, ip);
-	return state->is_trampoline ? STEP_END : state_frame_pointer(state, why, ret_end);
+	return state->is_trampoline ? STEP_END : state_bare(state, exact, why, ret_end);
+}
+
+static bool state_leads_to_start(struct unwind_state *state)
+{
+	for (unsigned i = 0; i < SEARCH_FRAMES_MAX; i++) {
+		uint64_t ip = state->registers.value[state->roles->ip];
+		const struct unwind_cache_entry *k;
+		enum unwind_end end;
+		enum unwind_step step;
+
+		if (ip < USER_ADDRESS_MIN || ip > USER_ADDRESS_MAX)
+			return false;
+		k = state_look_up(state, ip - 1);
+		if (k->found != CFI_FOUND || k->is_jit)
+			return k->is_entry;
+		step = state_row(state, k->function, &k->function->rows[k->row], false, &end);
+		if (step != STEP_CALLER)
+			return step == STEP_END && end == UNWIND_COMPLETE;
+	}
+	return false;
 }
 
 uint32_t unwind_chain(struct unwinder *u, const struct unwind_input *input, uint64_t *addresses, uint32_t max,
 		      enum unwind_end *ret_end)
 {
 	struct unwind_state state = {
-		.unwinder = u, .input = input, .roles = &unwind_roles[input->machine], .registers = input->registers
+		.unwinder = u,
+		.input = input,
+		.roles = &unwind_roles[input->machine],
+		.registers = input->registers,
+		.leads_to_start = state_leads_to_start,
 	};
 	enum unwind_step step = STEP_SIGNAL;
 	uint32_t n = 0;
 
+	memset(u->by, 0, sizeof(u->by));
 	*ret_end = UNWIND_LIMIT;
 	while (n < max) {
 		uint64_t ip = state.registers.value[state.roles->ip];

@@ -1,5 +1,6 @@
 #include "report/unwind/unwind_files.h"
 
+#include "common/word_list.h"
 #include "report/symbols/dso_file.h"
 #include "report/symbols/vdso_file.h"
 #include "report/unwind/unwind_jit.h"
@@ -16,7 +17,8 @@ struct unwind_file {
 	struct dso_files files;   /* owned */
 	bool has_cfi;
 	struct cfi cfi;
-	struct unwind_jit *jit; /* of JIT code with call frame information; else NULL */
+	struct code_file *symbols; /* NULL: no memory */
+	struct unwind_jit *jit;    /* of JIT code with call frame information; else NULL */
 };
 
 /* Marks a missing file. */
@@ -27,6 +29,7 @@ struct unwind_files {
 	struct elf_files open;
 	struct dso_dirs dirs;
 	char *default_cache;
+	unsigned ways; /* bits of enum unwind_way */
 	atomic_size_t memory;
 	_Atomic(const struct unwind_file *) *by_dso; /* NULL: not asked for yet */
 	pthread_mutex_t lock;                        /* of loading, and of the fields below */
@@ -34,6 +37,21 @@ struct unwind_files {
 	struct unwind_file *jits;
 	const struct symbols_config *config; /* borrowed */
 };
+
+/* PREC_UNWIND_BY: the ways that are wanted. The search is right for half of those that the others do not find. */
+static unsigned ways_wanted(void)
+{
+	static const char *const names[] = {
+		[UNWIND_BY_CODE] = "code", [UNWIND_BY_CALL] = "call", [UNWIND_BY_SEARCH] = "search"
+	};
+	const char *wanted = getenv("PREC_UNWIND_BY");
+	unsigned ways = 0;
+
+	for (unsigned way = 0; way < UNWIND_WAYS; way++)
+		if (word_list_has(wanted ? wanted : "code,call", names[way]))
+			ways |= 1u << way;
+	return ways;
+}
 
 struct unwind_files *unwind_files_new(const struct timeline *timeline, const struct symbols_config *config)
 {
@@ -43,6 +61,7 @@ struct unwind_files *unwind_files_new(const struct timeline *timeline, const str
 		return NULL;
 	f->timeline = timeline;
 	f->config = config;
+	f->ways = ways_wanted();
 	elf_files_init(&f->open, config->opener);
 	pthread_mutex_init(&f->lock, NULL);
 	f->dirs.files = &f->open;
@@ -65,6 +84,7 @@ static void unwind_file_free(struct unwind_file *file)
 {
 	if (file->has_cfi)
 		cfi_fini(&file->cfi);
+	code_file_free(file->symbols);
 	dso_files_fini(&file->files);
 	unwind_jit_free(file->jit);
 	free(file);
@@ -121,6 +141,7 @@ static const struct unwind_file *files_keep(struct unwind_files *f, struct dso_f
 	*slot = file;
 	file->has_cfi = cfi_init(&file->cfi, &files->runtime->image, files->symbols ? &files->symbols->image : NULL,
 				 &f->memory) == 0;
+	file->symbols = code_file_new(&file->files, &f->memory);
 	return file;
 }
 
@@ -176,6 +197,11 @@ static const struct unwind_file *files_get(struct unwind_files *f, uint32_t dso)
 	return file;
 }
 
+unsigned unwind_files_ways(const struct unwind_files *f)
+{
+	return f->ways;
+}
+
 /* --- mappings ------------------------------------------------------------------------ */
 
 static bool mappings_find(void *context, uint64_t address, struct unwind_location *ret_location)
@@ -204,6 +230,7 @@ static bool mappings_find(void *context, uint64_t address, struct unwind_locatio
 	}
 	if (file->has_cfi) {
 		ret_location->cfi = &file->cfi;
+		ret_location->symbols = file->symbols;
 		ret_location->address =
 			elf_image_address(&file->files.runtime->image, address - map->start + map->pgoff);
 	}

@@ -20,6 +20,12 @@ struct unwind_files;
 struct unwind_files *unwind_files_new(const struct timeline *timeline, const struct symbols_config *config);
 void unwind_files_free(struct unwind_files *f);
 
+/*
+ * Returns how callers are found in code without call frame information: bits of enum unwind_way, by the
+ * list in PREC_UNWIND_BY of the environment; without it by code and call.
+ */
+unsigned unwind_files_ways(const struct unwind_files *f);
+
 /* The mappings of a process at one time: the context of a struct unwind_space. */
 struct unwind_mappings {
 	struct unwind_files *files;

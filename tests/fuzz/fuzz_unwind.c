@@ -14,14 +14,24 @@
 #define STACK     0x7f0000001000ull
 #define ADDRESSES 64u
 
+/* The file. */
+struct mapped {
+	struct cfi cfi;
+	struct code_file *symbols;
+};
+
 /* Below 2^32 an address is one of the file; from there to 2^40 no file is mapped, beyond nothing. */
 static bool find(void *context, uint64_t address, struct unwind_location *ret_location)
 {
+	const struct mapped *mapped = context;
+
 	*ret_location = (struct unwind_location){ .cfi = NULL };
 	if (address >> 40)
 		return false;
 	if (!(address >> 32))
-		*ret_location = (struct unwind_location){ .cfi = context, .address = address, .has_file = true };
+		*ret_location = (struct unwind_location){
+			.cfi = &mapped->cfi, .symbols = mapped->symbols, .address = address, .has_file = true
+		};
 	return true;
 }
 
@@ -66,28 +76,32 @@ static void check_functions(struct unwinder *u, struct unwind_input *input, cons
 	}
 }
 
-static void unwind(struct unwind_input *input, const uint8_t *file, size_t size)
+static void unwind(struct unwind_input *input, const uint8_t *data, size_t size)
 {
 	struct unwinder *u = unwinder_new();
+	struct dso_files files = { .n = 0 };
+	struct elf_file *file;
 	atomic_size_t memory = 0;
-	struct elf_image image;
-	struct cfi cfi;
+	struct mapped mapped;
 
 	FUZZ_CHECK(u);
-	if (elf_image_init(&image, file, size, NULL) == 0) {
-		FUZZ_CHECK(cfi_init(&cfi, &image, &image, &memory) == 0);
-		input->space.context = &cfi;
+	if (elf_file_from_memory(&file, "", data, size, NULL) == 0) {
+		files.runtime = files.symbols = file;
+		FUZZ_CHECK(cfi_init(&mapped.cfi, &file->image, &file->image, &memory) == 0);
+		mapped.symbols = code_file_new(&files, &memory);
+		input->space.context = &mapped;
 		check_chain(u, input);
-		check_functions(u, input, &cfi);
-		cfi_fini(&cfi);
-		elf_image_fini(&image);
+		check_functions(u, input, &mapped.cfi);
+		code_file_free(mapped.symbols);
+		cfi_fini(&mapped.cfi);
+		elf_file_free(file);
 	}
 	unwinder_free(u);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct unwind_input input = { .space = { .id = 1, .find = find } };
+	struct unwind_input input = { .space = { .id = 1, .find = find }, .ways = (1u << UNWIND_WAYS) - 1 };
 	struct cursor c = cursor_make(data, size, false);
 	unsigned flags = cursor_u8(&c);
 	uint16_t stack_size = cursor_u16(&c);

@@ -413,6 +413,7 @@ static void target_seeds(const char *root)
 	elf_seed(path, "kernel", true, false, 4);
 	elf_seed(path, "module", true, false, 8);
 	seeds_unwind(in(path, root, "unwind"));
+	seeds_code(in(path, root, "code"));
 	built_seeds(in(path, root, "built"));
 	seeds_simpleperf(in(path, root, "simpleperf"));
 	stat_seeds(in(path, root, "stat"));

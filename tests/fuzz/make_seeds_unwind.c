@@ -100,3 +100,46 @@ void seeds_unwind(const char *folder)
 		buffer_fini(&b);
 	}
 }
+
+/* --- code without information -------------------------------------------------------- */
+
+/* Saves and makes room by every instruction that does; a loop, a jump table, a stack that is aligned. */
+static const uint8_t x86_code[] = {
+	0x55, 0x48, 0x89, 0xe5, 0x41, 0x54, 0x53, 0x48, 0x83, 0xec, 0x18, /* push, mov, push, push, sub */
+	0xe8, 0x20, 0,    0,    0,    0x85, 0xc0, 0x74, 0x09,             /* call, test, je */
+	0x48, 0x8d, 0x64, 0x24, 0x18, 0x5b, 0x41, 0x5c, 0x5d, 0xc3,       /* lea, pop, pop, pop, ret */
+	0xff, 0x24, 0xc5, 0,    0,    0,    0,    0xc9, 0xc3,             /* jmp to a table, leave, ret */
+	0x49, 0x89, 0xe3, 0x48, 0x83, 0xe4, 0xe0, 0x41, 0x53,             /* mov, and, push */
+	0xc5, 0xf8, 0x77, 0x62, 0xf1, 0x7c, 0x48, 0x10, 0x07,             /* vzeroupper, vmovups */
+	0x4c, 0x89, 0x5c, 0x24, 0x10, 0x48, 0x8b, 0x64, 0x24, 0x10, 0xc3, /* mov, mov, ret */
+	0xc8, 0x10, 0,    0,    0x80, 0xcc, 0x0c, 0xc9, 0xf4,             /* enter, or, leave, hlt */
+};
+
+/* stp x29, x30, [sp, #-32]!; mov x29, sp; str x19, [sp, #16]; bl; ldr; ldp x29, x30, [sp], #32; ret */
+static const uint32_t arm64_code[] = { 0xa9be7bfd, 0x910003fd, 0xf9000bf3, 0x94000004, 0xf9400bf3, 0xa8c27bfd,
+				       0xd65f03c0, 0xd10083ff, 0xb4000040, 0x910083ff, 0xd65f03c0 };
+
+static void seed_code(const char *folder, const char *name, uint8_t flags, uint16_t to)
+{
+	struct buffer b;
+
+	buffer_init(&b);
+	buffer_put_u8(&b, flags);
+	buffer_put_u16(&b, to);
+	for (size_t i = 0; flags & 1 && i < ARRAY_SIZE(arm64_code); i++)
+		buffer_put_u32(&b, arm64_code[i]);
+	if (!(flags & 1))
+		buffer_append(&b, x86_code, sizeof(x86_code));
+	seed_write(folder, name, b.data, b.size);
+	buffer_fini(&b);
+}
+
+void seeds_code(const char *folder)
+{
+	seed_code(folder, "x86_64-call", 2, 16);
+	seed_code(folder, "x86_64-table", 0, 37);
+	seed_code(folder, "x86_64-aligned", 0, 62);
+	seed_code(folder, "x86_64-enter", 0, 83);
+	seed_code(folder, "arm64-call", 3, 16);
+	seed_code(folder, "arm64-leaf", 1, 32);
+}
