@@ -65,6 +65,7 @@ function legendList(scheme, dark, dsos) {
 		swatch.style.background = color;
 		list.append(make('li', {}, swatch, name));
 	}
+	list.append(make('li', {}, make('i', { className: 'run' }), 'several boxes, each narrower than a pixel'));
 	return list;
 }
 
