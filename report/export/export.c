@@ -5,6 +5,7 @@
 #include "report/profile/preload_source.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 void export_plan(const struct profile_filter *filter, bool by_cpu, struct analysis_options *ret_options)
@@ -117,6 +118,26 @@ uint32_t export_process_comm(const struct export *x, const struct export_thread 
 	uint32_t comm = timeline_comm(timeline, thread->pid, timeline->last_time);
 
 	return comm == STRTAB_NONE ? thread->comm : comm;
+}
+
+static const char *name_of(const struct export *x, uint32_t comm, uint32_t number, char text[static EXPORT_NAME_SIZE])
+{
+	if (comm && *export_string(x, comm))
+		return export_string(x, comm);
+	snprintf(text, EXPORT_NAME_SIZE, ":%d", (int)number);
+	return text;
+}
+
+const char *export_thread_name(const struct export *x, const struct export_thread *thread,
+			       char text[static EXPORT_NAME_SIZE])
+{
+	return name_of(x, export_thread_comm(x, thread), thread->tid, text);
+}
+
+const char *export_process_name(const struct export *x, const struct export_thread *thread,
+				char text[static EXPORT_NAME_SIZE])
+{
+	return name_of(x, export_process_comm(x, thread), thread->pid, text);
 }
 
 /* Both kinds of records may tell of the same loss (ARCHITECTURE.md, "Writing"): the larger number is not counted twice.

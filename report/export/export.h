@@ -97,6 +97,13 @@ uint32_t export_thread_comm(const struct export *x, const struct export_thread *
 /* Returns the comm that a process had last, as a string id: that of its first thread, or else of the given thread. */
 uint32_t export_process_comm(const struct export *x, const struct export_thread *thread);
 
+/* Return what a thread or its process is called: that comm; without one its number, ":42", as in prec script. */
+#define EXPORT_NAME_SIZE 16
+const char *export_thread_name(const struct export *x, const struct export_thread *thread,
+			       char text[static EXPORT_NAME_SIZE]);
+const char *export_process_name(const struct export *x, const struct export_thread *thread,
+				char text[static EXPORT_NAME_SIZE]);
+
 static inline const char *export_string(const struct export *x, uint32_t id)
 {
 	return strtab_get(&x->profile->names->strings, id);

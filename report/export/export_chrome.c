@@ -254,6 +254,7 @@ static void put_name_event(struct chrome *c, const char *kind, const struct expo
 static void put_names(struct chrome *c)
 {
 	struct u32map pids = { 0 };
+	char text[EXPORT_NAME_SIZE];
 
 	for (uint32_t i = 0; i < c->export->threads.n && !c->failed; i++) {
 		const struct export_thread *t = &c->export->threads.list[i];
@@ -261,9 +262,8 @@ static void put_names(struct chrome *c)
 		if (!t->is_used)
 			continue;
 		if (u32map_get(&pids, t->pid) == U32MAP_NONE)
-			put_name_event(c, "process_name", t,
-				       export_string(c->export, export_process_comm(c->export, t)));
-		put_name_event(c, "thread_name", t, export_string(c->export, export_thread_comm(c->export, t)));
+			put_name_event(c, "process_name", t, export_process_name(c->export, t, text));
+		put_name_event(c, "thread_name", t, export_thread_name(c->export, t, text));
 		c->failed |= u32map_set(&pids, t->pid, 1) != 0;
 	}
 	u32map_fini(&pids);

@@ -312,9 +312,10 @@ static void put_marker(struct perfetto *p, const struct time_marker *marker, con
 static void put_process(struct perfetto *p, const struct export_thread *t)
 {
 	size_t at = proto_begin(&p->output.packet, TREE_PROCESSES);
+	char text[EXPORT_NAME_SIZE];
 
 	proto_put_number(&p->output.packet, PROCESS_PID, (uint64_t)(int32_t)t->pid);
-	perfetto_put_name(&p->output, PROCESS_CMDLINE, export_string(p->export, export_process_comm(p->export, t)));
+	perfetto_put_name(&p->output, PROCESS_CMDLINE, export_process_name(p->export, t, text));
 	proto_put_number(&p->output.packet, PROCESS_IS_COMM, 1);
 	proto_end(&p->output.packet, at);
 }
@@ -322,9 +323,10 @@ static void put_process(struct perfetto *p, const struct export_thread *t)
 static void put_thread(struct perfetto *p, const struct export_thread *t)
 {
 	size_t at = proto_begin(&p->output.packet, TREE_THREADS);
+	char text[EXPORT_NAME_SIZE];
 
 	proto_put_number(&p->output.packet, TREE_THREAD_TID, (uint64_t)(int32_t)t->tid);
-	perfetto_put_name(&p->output, TREE_THREAD_NAME, export_string(p->export, export_thread_comm(p->export, t)));
+	perfetto_put_name(&p->output, TREE_THREAD_NAME, export_thread_name(p->export, t, text));
 	proto_put_number(&p->output.packet, TREE_THREAD_TGID, (uint64_t)(int32_t)t->pid);
 	proto_end(&p->output.packet, at);
 }

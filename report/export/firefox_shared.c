@@ -85,8 +85,11 @@ static void put_stacks(const struct firefox_tables *t, struct json *j)
 	json_end(j, '}');
 }
 
-/* JavaScript's numbers have so many bits; addresses above them differ in lower ones. */
-#define ADDRESS_MASK ((1ull << 53) - 1)
+/*
+ * JavaScript's numbers have so many bits. Addresses of the kernel, which are above them, differ in these; of what is no
+ * address anywhere, as a broken chain has, all bits are written, so that two of them stay two.
+ */
+#define ADDRESS_BITS 53
 
 /* An address of the profile's as the format has it: of the kernel and its modules, counted from where they are. */
 static uint64_t lib_address(const struct stacks *s, uint32_t number, uint64_t address)
@@ -95,7 +98,8 @@ static uint64_t lib_address(const struct stacks *s, uint32_t number, uint64_t ad
 
 	if (dso && (dso->kind == DSO_KERNEL || dso->kind == DSO_MODULE) && address >= dso->start)
 		address -= dso->start;
-	return address & ADDRESS_MASK;
+	return address >> ADDRESS_BITS == UINT64_MAX >> ADDRESS_BITS ? address & (UINT64_MAX >> (64 - ADDRESS_BITS))
+								     : address;
 }
 
 /* Columns that follow from the location of a frame. */

@@ -266,8 +266,9 @@ static void put_samples(const struct output *o, const struct firefox_series *s)
 static int put_names(const struct output *o, const struct track *track, uint32_t number)
 {
 	const struct export *x = o->tables->export;
-	const char *process = x->counts ? "prec stat" : export_string(x, export_process_comm(x, track->ids));
-	const char *comm = x->counts ? "counts" : export_string(x, export_thread_comm(x, track->ids));
+	char texts[2][EXPORT_NAME_SIZE];
+	const char *process = x->counts ? "prec stat" : export_process_name(x, track->ids, texts[0]);
+	const char *comm = x->counts ? "counts" : export_thread_name(x, track->ids, texts[1]);
 	char text[64];
 	char *name = NULL;
 

@@ -189,7 +189,9 @@ def of_sample(packet, kind, sequence, clocks, named):
     pid, tid = task.get("pid", 0), task.get("tid", 0)
     if "kernel_records_lost" in sample:
         return
-    if (pid, tid) not in named or (pid, None) not in named:
+    # The tree has a thread once: one that ends has another's number in its last samples.
+    is_named = (pid, tid) in named or tid in {other for _, other in named}
+    if not is_named or (pid, None) not in named:
         yield "task", f"process {pid}, thread {tid}"
     if "callstack_iid" in sample:
         if sample["callstack_iid"] not in sequence.known["callstacks"]:
