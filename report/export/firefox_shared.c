@@ -91,13 +91,25 @@ static void put_stacks(const struct firefox_tables *t, struct json *j)
  */
 #define ADDRESS_BITS 53
 
-/* An address of the profile's as the format has it: of the kernel and its modules, counted from where they are. */
+/* Where a file begins: the kernel and its modules where they are; others where their first byte is linked to be. */
+static uint64_t lib_base(const struct stacks *s, uint32_t number)
+{
+	const struct dso *dso = &s->profile->analysis.timeline.dsos.list[number];
+	struct dso_symbols *symbols;
+
+	if (dso->kind == DSO_KERNEL || dso->kind == DSO_MODULE)
+		return dso->start;
+	symbols = locator_symbols(&s->profile->symbolizer.resolver.locator, number);
+	return symbols ? dso_symbols_virtual(symbols, 0) : 0;
+}
+
+/* An address of the profile's as the format has it: counted from where its file begins. */
 static uint64_t lib_address(const struct stacks *s, uint32_t number, uint64_t address)
 {
-	const struct dso *dso = number == DSO_NONE ? NULL : &s->profile->analysis.timeline.dsos.list[number];
+	const uint64_t base = number == DSO_NONE ? 0 : lib_base(s, number);
 
-	if (dso && (dso->kind == DSO_KERNEL || dso->kind == DSO_MODULE) && address >= dso->start)
-		address -= dso->start;
+	if (address >= base)
+		address -= base;
 	return address >> ADDRESS_BITS == UINT64_MAX >> ADDRESS_BITS ? address & (UINT64_MAX >> (64 - ADDRESS_BITS))
 								     : address;
 }
