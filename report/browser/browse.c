@@ -55,6 +55,7 @@ static void forget_rows(struct browse *b)
 {
 	row_graphs_fini(&b->graphs);
 	row_list_fini(&b->list);
+	icicle_fini(&b->icicle);
 }
 
 void browse_fini(struct browse *b)

@@ -20,6 +20,7 @@
 #include "report/browser/browse_event.h"
 #include "report/browser/browse_source.h"
 #include "report/browser/cells.h"
+#include "report/browser/icicle.h"
 #include "report/browser/row_graphs.h"
 #include "report/browser/row_list.h"
 #include "report/browser/text_page.h"
@@ -34,6 +35,7 @@ enum browse_prompt {
 	PROMPT_NONE,
 	PROMPT_FILTER,
 	PROMPT_FIND,
+	PROMPT_MARK, /* what is found in a picture is marked, and nothing is gone to */
 	PROMPT_LIMIT,
 	PROMPT_SORT,
 };
@@ -74,6 +76,7 @@ struct browse {
 	struct row_graphs graphs;
 	struct browse_place at, top;
 	struct text_page page;
+	struct icicle icicle;
 	struct browse_menu menu;
 	enum browse_prompt prompt;
 	char input[BROWSE_INPUT_MAX];

@@ -68,33 +68,37 @@ static void draw_head(const struct browse *b, struct cells *c)
 
 /* --- the two lines at the bottom ------------------------------------------------------------------ */
 
-static const struct {
+struct key_word {
 	const char *key, *what;
-} rows_keys[] = { { "ENTER", "menu" }, { "+", "callers" }, { "a", "code" },
-		  { "/", "filter" },   { "h", "help" },    { "q", "quit" } },
-  page_keys[] = { { "q", "back" }, { "/", "find" }, { "n", "next" }, { "TAB", "hottest" }, { "<>", "sideways" } };
+};
+
+static const struct key_word rows_keys[] = { { "ENTER", "menu" }, { "+", "callers" }, { "a", "code" },
+					     { "/", "filter" },   { "h", "help" },    { "q", "quit" },
+					     { NULL, NULL } };
+static const struct key_word page_keys[] = { { "q", "back" },      { "/", "find" },      { "n", "next" },
+					     { "TAB", "hottest" }, { "<>", "sideways" }, { NULL, NULL } };
+static const struct key_word icicle_keys[] = { { "q", "back" }, { "ENTER", "widen" }, { "ESC", "narrow" },
+					       { "f", "find" }, { "D", "drop" },      { "R", "recursion" },
+					       { NULL, NULL } };
 
 static void draw_keys(const struct browse *b, struct cells *c)
 {
 	bool is_page = text_page_is_open(&b->page);
+	const struct key_word *keys = is_page ? page_keys : icicle_is_open(&b->icicle) ? icicle_keys : rows_keys;
 	unsigned line = c->lines - 1, at = 1;
-	size_t n = is_page ? ARRAY_SIZE(page_keys) : ARRAY_SIZE(rows_keys);
 
 	cells_paint(c, line, 0, c->columns, STYLE_FOOT);
-	for (size_t i = 0; i < n; i++) {
-		const char *key = is_page ? page_keys[i].key : rows_keys[i].key;
-		const char *what = is_page ? page_keys[i].what : rows_keys[i].what;
-
-		if (is_page && !b->page.n_hot && !strcmp(key, "TAB"))
+	for (; keys->key; keys++) {
+		if (is_page && !b->page.n_hot && !strcmp(keys->key, "TAB"))
 			continue;
-		at += cells_put(c, line, at, c->columns, STYLE_KEY, key);
+		at += cells_put(c, line, at, c->columns, STYLE_KEY, keys->key);
 		at += cells_put(c, line, at, c->columns, STYLE_FOOT, " ");
-		at += cells_put(c, line, at, c->columns, STYLE_FOOT, what);
+		at += cells_put(c, line, at, c->columns, STYLE_FOOT, keys->what);
 		at += 2;
 	}
 }
 
-static void frame_name(const struct browse *b, uint32_t number, char *text, size_t size)
+void browse_frame_name(const struct browse *b, uint32_t number, char *text, size_t size)
 {
 	const struct frames *frames = b->source->rows->frames;
 	const struct frame *frame = &frames->list[number];
@@ -119,24 +123,23 @@ void browse_line_name(struct browse *b, char *text, size_t size, bool with_dso)
 		row_list_name(&b->list, browse_row(b, b->at.row), text, size);
 	if (frame == FRAMES_NONE)
 		return;
-	frame_name(b, frame, text, size);
+	browse_frame_name(b, frame, text, size);
 	used = strlen(text);
 	if (with_dso && !frame_is_merged(&frames->list[frame]) && frames->list[frame].dso)
 		snprintf(text + used, size - used, "  %s", strtab_get(frames->strings, frames->list[frame].dso));
 }
 
 static const char *const prompts[] = {
-	[PROMPT_NONE] = "",
-	[PROMPT_FILTER] = "filter: ",
-	[PROMPT_FIND] = "find: ",
-	[PROMPT_LIMIT] = "percent limit: ",
-	[PROMPT_SORT] = "sort keys: ",
+	[PROMPT_NONE] = "",       [PROMPT_FILTER] = "filter: ",       [PROMPT_FIND] = "find: ",
+	[PROMPT_MARK] = "find: ", [PROMPT_LIMIT] = "percent limit: ", [PROMPT_SORT] = "sort keys: ",
 };
 
 /* Where the cursor is among the rows; how many of them match. */
 static void put_position(const struct browse *b, char *text, size_t size)
 {
-	if (text_page_is_open(&b->page))
+	if (icicle_is_open(&b->icicle) && !text_page_is_open(&b->page))
+		*text = 0;
+	else if (text_page_is_open(&b->page))
 		snprintf(text, size, "line %" PRIu32 " of %" PRIu32, b->page.n ? b->page.at + 1 : 0, b->page.n);
 	else if (b->list.filter.text && b->prompt != PROMPT_FILTER)
 		snprintf(text, size, "/%.40s: %" PRIu32 " of %" PRIu32 " rows", b->list.filter.text, b->list.n,
@@ -165,7 +168,10 @@ static void draw_status(struct browse *b, struct cells *c)
 	} else if (text_page_is_open(&b->page)) {
 		cells_put(c, line, 1, room, STYLE_DIM, b->page.title);
 	} else {
-		browse_line_name(b, text, TABLE_CELL_MAX, true);
+		if (icicle_is_open(&b->icicle))
+			icicle_status(&b->icicle, text, TABLE_CELL_MAX);
+		else
+			browse_line_name(b, text, TABLE_CELL_MAX, true);
 		elide_name(c, text, sizeof(text), room);
 		cells_put(c, line, 1, room, STYLE_DIM, text);
 	}
@@ -245,7 +251,7 @@ void browse_draw_frame(struct browse *b, struct cells *c, unsigned line, struct 
 		return;
 	of = &graph->lines[place.line - 1];
 	at = draw_share(b, c, line, row, graph, of);
-	frame_name(b, frame, text, TABLE_CELL_MAX);
+	browse_frame_name(b, frame, text, TABLE_CELL_MAX);
 	elide_name(c, text, sizeof(text), c->columns > at ? c->columns - at : 1);
 	cells_put(c, line, at, c->columns, frame_is_inlined(&frames->list[frame]) ? STYLE_DIM : STYLE_PLAIN, text);
 	mark_match(b, c, line, at, text);
@@ -293,6 +299,8 @@ void browse_draw(struct browse *b, struct cells *c)
 	draw_head(b, c);
 	if (text_page_is_open(&b->page)) {
 		text_page_draw(&b->page, c, 1, c->lines > 3 ? c->lines - 3 : 1, &b->find);
+	} else if (icicle_is_open(&b->icicle)) {
+		icicle_draw(&b->icicle, c, 1, c->lines > 3 ? c->lines - 3 : 1, &b->find);
 	} else {
 		if (b->has_titles)
 			browse_draw_titles(b, c, 1);

@@ -24,6 +24,9 @@ void browse_draw_frame(struct browse *b, struct cells *c, unsigned line, struct 
  */
 void browse_line_name(struct browse *b, char *text, size_t size, bool with_dso);
 
+/* Writes a frame's name as lines show it. */
+void browse_frame_name(const struct browse *b, uint32_t number, char *text, size_t size);
+
 /* Draws the titles of the columns. */
 void browse_draw_titles(const struct browse *b, struct cells *c, unsigned line);
 

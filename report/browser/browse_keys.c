@@ -4,6 +4,7 @@
 #include "report/browser/browse_help.h"
 #include "report/browser/browse_menu.h"
 #include "report/browser/browse_prompt.h"
+#include "report/browser/browse_sandwich.h"
 #include "report/browser/browse_zoom.h"
 
 #include <stdlib.h>
@@ -47,6 +48,14 @@ void browse_show_code(struct browse *b)
 		browse_show_text(b, BROWSE_TEXT_CODE, name);
 	else
 		browse_say(b, "this line has no function whose code could be shown");
+}
+
+static void show_icicle(struct browse *b)
+{
+	if (!b->graphs.rows)
+		browse_say(b, "the recording has no callchains; prec record -g records them");
+	else if (icicle_init(&b->icicle, b->source->rows, b->event))
+		browse_say(b, "out of memory");
 }
 
 /* --- events, shares --------------------------------------------------------------------------------- */
@@ -218,6 +227,8 @@ static bool open_key(struct browse *b, uint32_t key)
 	case 'E': open_all(b, true); break;
 	case 'C': open_all(b, false); break;
 	case 'a': browse_show_code(b); break;
+	case 'b': browse_show_sandwich(b); break;
+	case 'g': show_icicle(b); break;
 	case 'i': browse_show_text(b, BROWSE_TEXT_HEADER, NULL); break;
 	case 'M': browse_show_text(b, BROWSE_TEXT_MISSING, NULL); break;
 	case '?':
@@ -289,6 +300,18 @@ static void page_key(struct browse *b, const struct browse_event *e)
 	}
 }
 
+static void icicle_or_less(struct browse *b, const struct browse_event *e)
+{
+	int result = icicle_key(&b->icicle, e);
+
+	if (result < 0)
+		browse_say(b, "out of memory");
+	else if (!result && (e->key == 'q' || e->key == 'g' || e->key == BROWSE_ESC))
+		icicle_fini(&b->icicle);
+	else if (!result && (e->key == '/' || e->key == 'f'))
+		browse_prompt_open(b, PROMPT_MARK);
+}
+
 static void resize(struct browse *b, const struct browse_event *e)
 {
 	b->columns = e->column;
@@ -315,6 +338,8 @@ void browse_key(struct browse *b, const struct browse_event *e)
 		browse_prompt_key(b, e->key);
 	else if (text_page_is_open(&b->page))
 		page_key(b, e);
+	else if (icicle_is_open(&b->icicle))
+		icicle_or_less(b, e);
 	else
 		rows_key(b, e);
 	if (!b->must_load)

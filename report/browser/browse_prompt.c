@@ -41,6 +41,12 @@ static void find(struct browse *b)
 		browse_say(b, "no line has it");
 }
 
+static void mark(struct browse *b)
+{
+	if (name_pattern_set(&b->find, b->input))
+		browse_say(b, "out of memory");
+}
+
 static void set_limit(struct browse *b)
 {
 	char *end;
@@ -71,6 +77,7 @@ static void accept(struct browse *b)
 	b->prompt = PROMPT_NONE;
 	switch (prompt) {
 	case PROMPT_FIND: find(b); break;
+	case PROMPT_MARK: mark(b); break;
 	case PROMPT_LIMIT: set_limit(b); break;
 	case PROMPT_SORT: set_sort(b); break;
 	case PROMPT_FILTER:

@@ -51,6 +51,22 @@ shot
 press q
 gone
 
+# Callers above, callees below; and a picture of all.
+browse 80x24 prec report -i chains.data
+await "1 of 6"
+press Down Down b
+await "callers above"
+shot
+press q g
+await "widen"
+press Down Down Enter f l e a f
+await "find: leaf"
+press Enter
+await " 85.00% do_work"
+shot
+press q q
+gone
+
 # A filter holds as it is typed, with how many rows match; ESC takes it back.
 browse 120x40 prec report -i wide.data -s sym
 await "1 of 8"

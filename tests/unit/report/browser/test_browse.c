@@ -398,6 +398,64 @@ TEST(pages)
 	unmake(m);
 }
 
+/* A function between its callers and its callees, from all chains that it is on. */
+TEST(sandwich)
+{
+	struct made *m = make(9);
+
+	type(m, "fzzz\nb");
+	check_screen(m, " x.data  100 samples of cpu-clock\n"
+			"  90.00% zzz\n"
+			"     40.00% xxx\n"
+			"        40.00% aaa\n"
+			"     30.00% bbb\n"
+			"     20.00% yyy\n"
+			"        20.00% aaa\n"
+			" callers above, callees below                   line 1 of 6\n"
+			" q back  / find  n next  <> sideways\n");
+	unmake(m);
+}
+
+TEST(icicle)
+{
+	struct made *m = make(8);
+
+	type(m, "g");
+	check_screen(m, " x.data  100 samples of cpu-clock\n"
+			"|all\n"
+			"|zzz                                                 |||||||\n"
+			"|xxx                   |bbb               |yyy\n"
+			"|aaa                                      |aaa\n"
+			"\n"
+			" 100.00% all\n"
+			" q back  ENTER widen  ESC narrow  f find  D drop  R recursio\n");
+	press(m, BROWSE_DOWN);
+	press(m, BROWSE_DOWN);
+	press(m, BROWSE_RIGHT);
+	press(m, BROWSE_ENTER);
+	check_screen(m, " x.data  100 samples of cpu-clock\n"
+			"|bbb\n"
+			"\n"
+			"\n"
+			"\n"
+			"\n"
+			" 30.00% bbb\n"
+			" q back  ENTER widen  ESC narrow  f find  D drop  R recursio\n");
+	press(m, BROWSE_ESC);
+	type(m, "D");
+	check_screen(m, " x.data  100 samples of cpu-clock\n"
+			"|all\n"
+			"|zzz                                                 |||||||\n"
+			"|xxx                   |yyy\n"
+			"|aaa                   |aaa\n"
+			"\n"
+			" 100.00% all\n"
+			" q back  ENTER widen  ESC narrow  f find  D drop  R recursio\n");
+	type(m, "Ufxxx\nq");
+	CHECK(!icicle_is_open(&m->browse.icicle) && !m->browse.has_left);
+	unmake(m);
+}
+
 TEST(menu)
 {
 	struct made *m = make(20);
