@@ -35,6 +35,7 @@ void cache_candidates_fini(struct cache_candidates *k)
 	aside_stop(&k->aside);
 	jit_maps_fini(&k->jit);
 	jit_dumps_fini(&k->dumps);
+	jit_kept_fini(&k->kept_jit);
 	candidate_kernel_fini(&k->kernel);
 	u32map_fini(&k->parents);
 	u32map_fini(&k->replaced);
@@ -184,7 +185,7 @@ static int add_mapping(struct cache_candidates *k, uint32_t pid, uint32_t file)
 	return 0;
 }
 
-/* Opens the jitdump that a process in a container has mapped. 0 or -ENOMEM. */
+/* Opens the jitdump that a process in a container, or of another user, has mapped. 0 or -ENOMEM. */
 static int take_dump(struct cache_candidates *k, const struct record_mmap *map)
 {
 	uint32_t path;
@@ -194,8 +195,21 @@ static int take_dump(struct cache_candidates *k, const struct record_mmap *map)
 	path = strtab_add(&k->names, map->filename, map->filename_size);
 	if (path == STRTAB_NONE)
 		return -ENOMEM;
-	jit_dumps_see(&k->dumps, &k->aside, map->pid, strtab_get(&k->names, path));
+	jit_dumps_see(&k->dumps, &k->aside, map->pid, strtab_get(&k->names, path),
+		      look(k, map->pid) & OPEN_MAPPED_FILE_CONTAINED);
 	return 0;
+}
+
+/* Sees to the perf map of a process that maps code for the first time. 0 or -ENOMEM. */
+static int see_jit(struct cache_candidates *k, uint32_t pid)
+{
+	const unsigned how = look(k, pid);
+
+	if (jit_maps_see(&k->jit, &k->aside, pid, how & OPEN_MAPPED_FILE_CONTAINED))
+		return -ENOMEM;
+	return (how & (OPEN_MAPPED_FILE_CONTAINED | OPEN_MAPPED_FILE_FOREIGN)) == OPEN_MAPPED_FILE_FOREIGN
+		       ? jit_kept_see(&k->kept_jit, &k->aside, pid)
+		       : 0;
 }
 
 static int take_mmap(struct cache_candidates *k, const struct record *r)
@@ -211,7 +225,7 @@ static int take_mmap(struct cache_candidates *k, const struct record *r)
 	file = find_file(k, &map);
 	if (file == HASH_TABLE_NONE)
 		return -ENOMEM;
-	if (!jit_maps_has_seen(&k->jit, map.pid) && jit_maps_see(&k->jit, &k->aside, map.pid, look(k, map.pid)))
+	if (!jit_maps_has_seen(&k->jit, map.pid) && see_jit(k, map.pid))
 		return -ENOMEM;
 	return add_mapping(k, map.pid, file);
 }

@@ -20,6 +20,7 @@
 #include "formats/record/record.h"
 #include "record/buildid/candidate_kernel.h"
 #include "record/buildid/jit_dumps.h"
+#include "record/buildid/jit_kept.h"
 #include "record/buildid/jit_maps.h"
 #include "record/buildid/open_mapped_file.h"
 
@@ -68,6 +69,7 @@ struct cache_candidates {
 	uint32_t n_open; /* files that are held open */
 	struct jit_maps jit;
 	struct jit_dumps dumps;
+	struct jit_kept kept_jit;
 	struct candidate_kernel kernel;
 	struct open_mapped_file_view here; /* of the recorder */
 	struct aside aside;                /* the process that looks at files of others */

@@ -5,6 +5,7 @@
 #include "common/safe_open.h"
 #include "formats/cache/build_id_cache.h"
 #include "formats/cache/cache_names.h"
+#include "formats/cache/jit_cache.h"
 #include "record/buildid/kernel_images.h"
 #include "record/buildid/open_mapped_file.h"
 #include "record/privilege/privilege.h"
@@ -208,7 +209,26 @@ static bool begin(void *context)
 	return true;
 }
 
-/* Does step i: a file; after the files the kernel's part; last, removes entries beyond the limit. */
+static struct jit_kept_sources jit_sources(const struct cache_candidates *k)
+{
+	return (struct jit_kept_sources){ &k->kept_jit, &k->jit, &k->dumps };
+}
+
+/* Copies a perf map or jitdump; after the last removes what is beyond their limit. Most processes have none. */
+static void jit_step(const struct filling *f, uint32_t i)
+{
+	const struct jit_kept_sources from = jit_sources(f->kept);
+	struct build_id_cache *cache = &f->o->cache;
+
+	if (i < jit_kept_count(&from))
+		jit_kept_step(&from, i, cache->dir, f->user, &cache->room);
+	else
+		jit_cache_limit(cache->dir);
+}
+
+/*
+ * Does step i: a file; after the files the kernel's part; then removes entries beyond the limit; then JIT code.
+ */
 static void step(void *context, uint32_t i)
 {
 	const struct filling *f = context;
@@ -216,6 +236,10 @@ static void step(void *context, uint32_t i)
 	struct outcome *o = f->o;
 	const char *name = i < k->n ? strtab_get(&k->names, k->files[i].name) : f->dir;
 
+	if (i >= k->n + 2) {
+		jit_step(f, i - k->n - 2);
+		return;
+	}
 	if (i < k->n && !k->files[i].needed)
 		return;
 	snprintf(o->name, sizeof(o->name), "%s", name);
@@ -246,8 +270,9 @@ static uint32_t count_needed(const struct cache_candidates *k)
 static void fill(struct filling *f)
 {
 	const struct cache_candidates *k = f->kept;
-	int *fds = calloc(k->n + 1, sizeof(*fds));
-	struct aside_steps steps = { .n = k->n + 2,
+	const struct jit_kept_sources from = jit_sources(k);
+	int *fds = calloc(k->n + 1 + k->jit.n + k->dumps.n, sizeof(*fds));
+	struct aside_steps steps = { .n = k->n + 3 + jit_kept_count(&from),
 				     .begin = begin,
 				     .step = step,
 				     .context = f,
@@ -261,6 +286,10 @@ static void fill(struct filling *f)
 	for (uint32_t i = 0; i < k->n; i++)
 		if (k->files[i].fd >= 0)
 			fds[steps.n_keep++] = k->files[i].fd;
+	for (uint32_t i = 0; i < k->jit.n; i++)
+		fds[steps.n_keep++] = k->jit.list[i].folder;
+	for (uint32_t i = 0; i < k->dumps.n; i++)
+		fds[steps.n_keep++] = k->dumps.list[i].fd;
 	clock_gettime(CLOCK_REALTIME_COARSE, &f->since);
 	f->why_left = aside_steps_run(&steps);
 	f->left = count_needed(k) - f->o->at;

@@ -1,5 +1,6 @@
 #include "record/buildid/jit_dumps.h"
 
+#include "common/clock_ns.h"
 #include "record/buildid/jit_copy.h"
 
 #include <errno.h>
@@ -15,7 +16,7 @@ void jit_dumps_fini(struct jit_dumps *d)
 	d->n = 0;
 }
 
-void jit_dumps_take(struct jit_dumps *d, const struct foreign_process *process, int fd)
+void jit_dumps_take(struct jit_dumps *d, const struct foreign_process *process, bool is_contained, int fd)
 {
 	uint32_t i = 0;
 
@@ -29,7 +30,9 @@ void jit_dumps_take(struct jit_dumps *d, const struct foreign_process *process, 
 		close(d->list[i].fd);
 	else
 		d->n++;
-	d->list[i] = (struct jit_dump_open){ .process = *process, .fd = fd };
+	d->list[i] = (struct jit_dump_open){
+		.process = *process, .is_contained = is_contained, .seen = clock_ns(CLOCK_REALTIME), .fd = fd
+	};
 }
 
 struct see_call {
@@ -54,14 +57,14 @@ static int see_aside(void *data, int *ret_fd)
 	return 0;
 }
 
-void jit_dumps_see(struct jit_dumps *d, struct aside *aside, uint32_t pid, const char *path)
+void jit_dumps_see(struct jit_dumps *d, struct aside *aside, uint32_t pid, const char *path, bool is_contained)
 {
 	struct see_call call = { .process.pid = pid };
 	int fd;
 
 	if (snprintf(call.path, sizeof(call.path), "%s", path) < PATH_MAX &&
 	    !aside_call(aside, see_aside, &call, sizeof(call), &fd))
-		jit_dumps_take(d, &call.process, fd);
+		jit_dumps_take(d, &call.process, is_contained, fd);
 }
 
 struct copying {
@@ -73,10 +76,13 @@ static int copy_dump(const void *context, uint32_t i, uint64_t *left)
 {
 	const struct copying *c = context;
 	const struct jit_dump_open *dump = &c->dumps->list[i];
-	int from = foreign_file_open(&dump->process, dup(dump->fd));
+	int from;
 	char name[32];
 	int result;
 
+	if (!dump->is_contained)
+		return 0;
+	from = foreign_file_open(&dump->process, dup(dump->fd));
 	if (from < 0)
 		return from;
 	snprintf(name, sizeof(name), "jit-%u.dump", dump->process.pid);
@@ -106,5 +112,6 @@ void jit_dumps_copy(const struct jit_dumps *d, const char *folder, uint64_t *lef
 		copies.fds[i] = d->list[i].fd;
 	jit_copies_make(&copies, left);
 	for (uint32_t i = 0; i < d->n; i++)
-		describe(d->list[i].process.pid, copies.results[i], folder, diagnostics);
+		if (d->list[i].is_contained)
+			describe(d->list[i].process.pid, copies.results[i], folder, diagnostics);
 }

@@ -24,7 +24,9 @@
 
 struct jit_dump_open {
 	struct foreign_process process;
-	int fd; /* O_PATH */
+	bool is_contained; /* in a container; else of another user */
+	uint64_t seen;     /* when, in ns since 1970 */
+	int fd;            /* O_PATH */
 };
 
 struct jit_dumps {
@@ -35,13 +37,14 @@ struct jit_dumps {
 void jit_dumps_fini(struct jit_dumps *d);
 
 /*
- * Opens the dump that a process in a container has mapped. path: as the process sees it. A later dump of the same
+ * Opens the dump that a process in a container has mapped, or one of another user, whose dump is only kept in the cache
+ * (record/buildid/jit_kept.h). path: as the process sees it. A later dump of the same
  * process replaces the earlier one. A dump that cannot be opened is skipped.
  */
-void jit_dumps_see(struct jit_dumps *d, struct aside *aside, uint32_t pid, const char *path);
+void jit_dumps_see(struct jit_dumps *d, struct aside *aside, uint32_t pid, const char *path, bool is_contained);
 
 /* Adds a dump that is open; O_PATH is enough. Takes over fd, and closes it if there is no room. */
-void jit_dumps_take(struct jit_dumps *d, const struct foreign_process *process, int fd);
+void jit_dumps_take(struct jit_dumps *d, const struct foreign_process *process, bool is_contained, int fd);
 
 /*
  * Copies the dumps, as they are now, into the folder (JIT_COPY_FOLDER), and adds a diagnostic about each. *left: as for

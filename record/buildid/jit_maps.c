@@ -1,5 +1,6 @@
 #include "record/buildid/jit_maps.h"
 
+#include "common/clock_ns.h"
 #include "record/buildid/jit_copy.h"
 
 #include <errno.h>
@@ -45,7 +46,7 @@ static int open_aside(void *data, int *ret_fd)
 static void keep(struct jit_maps *m, struct aside *aside, uint32_t pid)
 {
 	struct jit_process *process = find_process(m, pid);
-	struct jit_process opened = { .process.pid = pid };
+	struct jit_process opened = { .process.pid = pid, .seen = clock_ns(CLOCK_REALTIME) };
 
 	if ((!process && m->n == JIT_MAPS_MAX) ||
 	    aside_call(aside, open_aside, &opened.process, sizeof(opened.process), &opened.folder))

@@ -29,7 +29,8 @@
 
 struct jit_process {
 	struct foreign_process process;
-	int folder; /* its /tmp, O_PATH */
+	uint64_t seen; /* when, in ns since 1970 */
+	int folder;    /* its /tmp, O_PATH */
 };
 
 struct jit_maps {

@@ -41,13 +41,23 @@ static bool differs(const struct open_mapped_file_view *a, const struct open_map
 	return a->parts[part].inode != b->parts[part].inode || a->parts[part].device != b->parts[part].device;
 }
 
+static unsigned look_at_owner(pid_t pid)
+{
+	struct stat status;
+	char path[32];
+
+	snprintf(path, sizeof(path), "/proc/%d", pid);
+	return !stat(path, &status) && status.st_uid && status.st_uid != geteuid() ? OPEN_MAPPED_FILE_FOREIGN : 0;
+}
+
 unsigned open_mapped_file_look(const struct open_mapped_file_view *here, pid_t pid)
 {
 	struct open_mapped_file_view view;
 
 	if (!here->parts[0].inode || open_mapped_file_view_of(&view, pid))
-		return 0;
-	return (differs(here, &view, 0) || differs(here, &view, 1) ? OPEN_MAPPED_FILE_ELSEWHERE : 0) |
+		return look_at_owner(pid);
+	return look_at_owner(pid) |
+	       (differs(here, &view, 0) || differs(here, &view, 1) ? OPEN_MAPPED_FILE_ELSEWHERE : 0) |
 	       (differs(here, &view, 2) ? OPEN_MAPPED_FILE_RENUMBERED : 0);
 }
 

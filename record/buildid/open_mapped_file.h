@@ -33,6 +33,9 @@ int open_mapped_file_view_of(struct open_mapped_file_view *ret_view, pid_t pid);
 
 #define OPEN_MAPPED_FILE_ELSEWHERE  1u /* another mount namespace or root: paths mean something else */
 #define OPEN_MAPPED_FILE_RENUMBERED 2u /* another pid namespace: it knows itself by another number */
+#define OPEN_MAPPED_FILE_FOREIGN    4u /* another user's, but root's */
+/* Its perf map and jitdump are not where readers look for them. */
+#define OPEN_MAPPED_FILE_CONTAINED (OPEN_MAPPED_FILE_ELSEWHERE | OPEN_MAPPED_FILE_RENUMBERED)
 
 /*
  * Returns what is different for a process, OPEN_MAPPED_FILE_*; 0 also if that cannot be found out. here: the view of

@@ -2,6 +2,7 @@
 
 #include "common/fileio.h"
 #include "common/foreign_file.h"
+#include "formats/cache/jit_cache.h"
 #include "formats/jit/jitdump.h"
 #include "report/elf/file_opener.h"
 #include "report/symbols/process_files.h"
@@ -9,6 +10,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -79,6 +81,40 @@ static int try_path(const struct symbols_config *config, const char *path)
 	return file_opener_open(config->opener, path, FILE_REGULAR, &size, &ignored);
 }
 
+/* Returns the open file, which its process's user wrote. */
+static int take(int fd, uint64_t *ret_size)
+{
+	struct stat st;
+
+	if (fstat(fd, &st)) {
+		close(fd);
+		return -EIO;
+	}
+	*ret_size = (uint64_t)st.st_size;
+	return fd;
+}
+
+/* Opens the copy that recording put into the build-id cache. Returns a descriptor, or -ENOENT. */
+static int open_kept(const struct symbols_config *config, bool is_dump, uint32_t pid)
+{
+	char path[PATH_MAX], *cache = config->cache ? NULL : symbols_default_cache(config->symfs ? config->symfs : "");
+	bool found = jit_cache_find(path, sizeof(path),
+				    config->cache ? config->cache
+				    : cache       ? cache
+						  : "",
+				    is_dump, pid, config->until);
+	int fd = found ? try_path(config, path) : -ENOENT;
+	struct stat st;
+
+	free(cache);
+	/* A cache may be shared, and what lies there is believed as its owner is. */
+	if (fd >= 0 && (fstat(fd, &st) || (st.st_uid && st.st_uid != geteuid()))) {
+		close(fd);
+		return -ENOENT;
+	}
+	return fd < 0 ? -ENOENT : fd;
+}
+
 int jit_file_open_map(const struct symbols_config *config, uint32_t pid, const char *path, uint64_t *ret_size,
 		      struct error *err)
 {
@@ -92,7 +128,10 @@ int jit_file_open_map(const struct symbols_config *config, uint32_t pid, const c
 		return believe(fd, below.path, config->force, ret_size, err);
 	fd = process_files_map(config->processes, pid);
 	if (fd < 0)
-		fd = file_opener_open(config->opener, path, FILE_REGULAR, ret_size, err);
+		fd = open_kept(config, false, pid);
+	if (fd >= 0)
+		return take(fd, ret_size);
+	fd = file_opener_open(config->opener, path, FILE_REGULAR, ret_size, err);
 	return believe(fd, path, config->force, ret_size, err);
 }
 
@@ -143,7 +182,11 @@ int jit_file_open_dump(const struct symbols_config *config, uint32_t pid, const 
 	if (!recorded.path[0])
 		return error_set(err, -ENAMETOOLONG, "%s: too long a path", path);
 	fd = has_symfs(config) ? -ENOENT : process_files_dump(config->processes, pid, path);
-	if (fd < 0 && inner != pid)
+	if (fd < 0)
+		fd = open_kept(config, true, pid);
+	if (fd >= 0)
+		return take(fd, ret_size);
+	if (inner != pid)
 		fd = open_copy(config, copy.path, inner);
 	if (fd >= 0)
 		return believe(fd, copy.path, config->force, ret_size, err);

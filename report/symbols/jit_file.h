@@ -16,9 +16,10 @@
  * container. The dump is at the recorded path, below --symfs, or at /tmp/jit-PID.dump, the copy that recording made of
  * a container's.
  *
- * The file must belong to this user or to root, since anyone may write to /tmp, or config->force must be set. Returns a
- * descriptor, and the file's size in bytes. -ENOENT: there is none; -EACCES, -EPERM: it is another user's; others of
- * open(2). The message has the path.
+ * The file must belong to this user or to root, since anyone may write to /tmp, or to the user of the process while it
+ * runs (report/symbols/process_files.h); or it is the copy that recording kept (formats/cache/jit_cache.h); or
+ * config->force must be set. Returns a descriptor, and the file's size in bytes. -ENOENT: there is none; -EACCES,
+ * -EPERM: it is another user's; others of open(2). The message has the path.
  */
 int jit_file_open_map(const struct symbols_config *config, uint32_t pid, const char *path, uint64_t *ret_size,
 		      struct error *err);

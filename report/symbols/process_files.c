@@ -59,6 +59,12 @@ static bool has_other_files(uint32_t pid, const char *root)
 	return !is_same_file(root, "/") || !is_same_file(mounts, "/proc/self/ns/mnt");
 }
 
+/* Whether its files belong to a user that this one does not trust but with its own. */
+static bool is_foreign(const struct foreign_process *process)
+{
+	return process->uid && process->uid != geteuid();
+}
+
 static int find(const struct request *r)
 {
 	bool wants_map = !*r->path;
@@ -77,7 +83,7 @@ static int find(const struct request *r)
 		return fd;
 	snprintf(map, sizeof(map), "/tmp/perf-%u.map", process.inner);
 	fd = -ENOENT;
-	if ((wants_map && process.inner != r->pid) || has_other_files(r->pid, root_path))
+	if ((wants_map && process.inner != r->pid) || is_foreign(&process) || has_other_files(r->pid, root_path))
 		fd = foreign_path_find(&process, root, wants_map ? map : r->path, &status);
 	close(root);
 	return fd < 0 ? fd : foreign_file_open(&process, fd);

@@ -7,7 +7,8 @@
  *
  * A reader in its sandbox may not open files below the root of another process (ptrace(2), landlock(7)). So the other
  * process (common/aside_server.h) is started first. It reads no input. It opens only regular files of these two names,
- * for reading, below the root of a process whose root is not this one's. The caller checks whether to trust them.
+ * for reading, below the root of a process whose root is not this one's, or that is another user's. They belong to the
+ * user of the process, so they may be trusted with its code.
  *
  * Thread: any; the functions that open files lock.
  */
@@ -30,7 +31,7 @@ void process_files_limit(struct process_files *p, time_t until);
 
 /*
  * Opens the map of a process, or its dump at the recorded path, for reading. p may be NULL. Returns a descriptor, or a
- * negative errno; -ENOENT also if the process has the same root as this one.
+ * negative errno; -ENOENT also if the process has the same root as this one, and the same user.
  */
 int process_files_map(struct process_files *p, uint32_t pid);
 int process_files_dump(struct process_files *p, uint32_t pid, const char *path);

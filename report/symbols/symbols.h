@@ -68,13 +68,13 @@ struct dso_symbols *symbols_module(struct symbols *s, const struct kernel_identi
 
 /*
  * Returns the symbols that a process left in /tmp/perf-PID.map, for its executable anonymous memory. They are used only
- * if the file belongs to this user or root. NULL only without memory.
+ * if the file belongs to this user, to root or to the process's user. NULL only without memory.
  */
 struct dso_symbols *symbols_perf_map(struct symbols *s, pid_t pid);
 
 /*
  * Returns the symbols of the jit-PID.dump that a process had at the recorded path, by offset in the dump. They are used
- * only if the file belongs to this user or root. NULL only without memory.
+ * only if the file belongs to this user, to root or to the process's user. NULL only without memory.
  */
 struct dso_symbols *symbols_jit_dump(struct symbols *s, pid_t pid, const char *path);
 

@@ -1,5 +1,6 @@
 #include "formats/cache/build_id_cache.h"
 
+#include "formats/cache/jit_cache.h"
 #include "tests/support/test.h"
 #include "tests/support/tree.h"
 
@@ -191,6 +192,36 @@ TEST(of_an_inode)
 	CHECK_EQ_I64(build_id_cache_add_mapped(&f.cache, &file, "/bin/prog", fd, &later, NULL), 1);
 	close(fd);
 	check_text(&f, copy, "second");
+	fixture_fini(&f);
+}
+
+/* Of several processes with a pid the last one that the recorder met before a recording ended. */
+TEST(maps_of_other_users)
+{
+	struct fixture f;
+	char path[512], cache[512];
+	int fd;
+
+	fixture_init(&f);
+	snprintf(cache, sizeof(cache), "%s/debug", f.tree.root);
+	CHECK(!jit_cache_find(path, sizeof(path), cache, false, 7, 0));
+	fd = open_file(&f, "map", "first");
+	CHECK_EQ_I64(jit_cache_put(f.cache.dir, false, 7, 1000, fd, &f.cache.room), 0);
+	CHECK_EQ_I64(jit_cache_put(f.cache.dir, false, 7, 20000, fd, &f.cache.room), 0);
+	CHECK_EQ_I64(jit_cache_put(f.cache.dir, true, 71, 1000, fd, &f.cache.room), 0);
+	CHECK(!jit_cache_find(path, sizeof(path), cache, false, 7, 999));
+	CHECK(jit_cache_find(path, sizeof(path), cache, false, 7, 19999));
+	CHECK(strstr(path, "/perf-7-00000000000000001000.map"));
+	CHECK(jit_cache_find(path, sizeof(path), cache, false, 7, 0));
+	CHECK(strstr(path, "/perf-7-00000000000000020000.map"));
+	CHECK(!jit_cache_find(path, sizeof(path), cache, true, 7, 0));
+	CHECK(jit_cache_find(path, sizeof(path), cache, true, 71, 2000));
+	for (uint32_t i = 0; i < JIT_CACHE_FILES_MAX; i++)
+		CHECK_EQ_I64(jit_cache_put(f.cache.dir, false, 100 + i, 1000, fd, &f.cache.room), 0);
+	close(fd);
+	jit_cache_limit(f.cache.dir);
+	CHECK(!jit_cache_find(path, sizeof(path), cache, false, 7, 19999));
+	CHECK(jit_cache_find(path, sizeof(path), cache, false, 100 + JIT_CACHE_FILES_MAX - 1, 0));
 	fixture_fini(&f);
 }
 

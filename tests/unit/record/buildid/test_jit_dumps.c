@@ -43,7 +43,7 @@ static void take(struct fixture *f, uint32_t pid, const char *name, const char *
 
 	tree_write(&f->tree, name, text);
 	snprintf(path, sizeof(path), "%s/%s", f->tree.root, name);
-	jit_dumps_take(&f->dumps, &(struct foreign_process){ .pid = pid, .uid = geteuid(), .gid = getegid() },
+	jit_dumps_take(&f->dumps, &(struct foreign_process){ .pid = pid, .uid = geteuid(), .gid = getegid() }, true,
 		       open(path, O_RDONLY));
 }
 
@@ -160,9 +160,9 @@ TEST(links_do_not_lead_out_of_a_container)
 	snprintf(target, sizeof(target), "%s/secret", f.tree.root);
 	CHECK(!symlink(target, path));
 	child = start_in_tree(&f, &pipe_end);
-	jit_dumps_see(&f.dumps, NULL, (uint32_t)child, "/tmp/jit-8.dump");
+	jit_dumps_see(&f.dumps, NULL, (uint32_t)child, "/tmp/jit-8.dump", true);
 	CHECK_EQ_U64(f.dumps.n, 0);
-	jit_dumps_see(&f.dumps, NULL, (uint32_t)child, "/tmp/jit-7.dump");
+	jit_dumps_see(&f.dumps, NULL, (uint32_t)child, "/tmp/jit-7.dump", true);
 	CHECK_EQ_U64(f.dumps.n, 1);
 	close(pipe_end);
 	CHECK(waitpid(child, NULL, 0) == child);
