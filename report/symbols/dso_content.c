@@ -4,6 +4,7 @@
 #include "common/list.h"
 #include "report/elf/demangle.h"
 #include "report/elf/elf_plt.h"
+#include "report/elf/gopclntab.h"
 #include "report/symbols/module_symbols.h"
 
 #include <assert.h>
@@ -139,7 +140,7 @@ struct dso_content *dso_contents_get(struct dso_contents *all, struct dso_files 
 
 /*
  * Reads .symtab and .dynsym of the file with the symbols. MiniDebugInfo has only what .dynsym lacks, so then .dynsym is
- * that of the executed file.
+ * that of the executed file. A Go program that has none names its functions for itself.
  */
 static int dso_content_add_files(struct dso_content *c)
 {
@@ -154,6 +155,8 @@ static int dso_content_add_files(struct dso_content *c)
 	ret = elf_symbols_add_symtab(&c->symbols, &symbols->image, &runtime->image, &c->why);
 	if (!ret && dynamic)
 		ret = elf_symbols_add_dynsym(&c->symbols, &dynamic->image, &runtime->image, &c->why);
+	if (!ret && !elf_symbols_has_symtab(&symbols->image))
+		ret = gopclntab_add(&c->symbols, &runtime->image, &c->why);
 	if (!ret && c->symbols.n)
 		ret = elf_plt_add(&c->symbols, &runtime->image, &c->why);
 	if (!ret && (elf_file_was_cut(symbols) || elf_file_was_cut(runtime)))

@@ -4,12 +4,14 @@
 #include "common/sorting.h"
 #include "report/elf/cfi.h"
 #include "report/elf/elf_plt.h"
+#include "report/elf/gopclntab.h"
 
 #include <stdlib.h>
 
 struct code_file {
 	const struct dso_files *files;
 	atomic_size_t *memory;
+	bool is_go;
 	pthread_mutex_t lock; /* of reading */
 	atomic_bool is_read;
 	struct symtab symbols; /* addresses are offsets in the file */
@@ -26,6 +28,7 @@ struct code_file *code_file_new(const struct dso_files *files, atomic_size_t *me
 		return NULL;
 	f->files = files;
 	f->memory = memory;
+	f->is_go = files->runtime && gopclntab_is_there(&files->runtime->image);
 	pthread_mutex_init(&f->lock, NULL);
 	symtab_init(&f->symbols, DEMANGLE_NONE);
 	return f;
@@ -58,6 +61,8 @@ static void read_symbols(struct code_file *f)
 	if (symbols)
 		elf_symbols_add_symtab(&f->symbols, &symbols->image, runtime, &ignored);
 	elf_symbols_add_dynsym(&f->symbols, runtime, runtime, &ignored);
+	if (!symbols || !elf_symbols_has_symtab(&symbols->image))
+		gopclntab_add(&f->symbols, runtime, &ignored);
 	elf_plt_add(&f->symbols, runtime, &ignored);
 	if (symtab_index(&f->symbols))
 		drop_symbols(f);
@@ -93,6 +98,39 @@ bool code_file_symbol(struct code_file *f, uint64_t address, struct code_symbol 
 	ret->end = ret->start + (s->end - s->start);
 	ret->name = symtab_name(t, s);
 	return true;
+}
+
+/* Names end in ".abi0", or not. */
+static bool is_switch(const char *name)
+{
+	static const char *const names[] = {
+		"runtime.systemstack",
+		"runtime.mcall",
+		"runtime.morestack",
+		"runtime.morestack_noctxt",
+		"runtime.gogo",
+		"gogo",
+		"runtime.asmcgocall",
+		"runtime.asmcgocall_no_g",
+		"runtime.nanotime1",
+		"runtime.walltime",
+		"time.now",
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
+		const size_t n = strlen(names[i]);
+
+		if (!strncmp(name, names[i], n) && (!name[n] || !strcmp(name + n, ".abi0")))
+			return true;
+	}
+	return false;
+}
+
+bool code_file_switches_stack(struct code_file *f, uint64_t address)
+{
+	struct code_symbol s;
+
+	return f->is_go && code_file_symbol(f, address, &s) && is_switch(s.name);
 }
 
 /* --- what is called ------------------------------------------------------------------ */

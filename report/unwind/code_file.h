@@ -32,6 +32,12 @@ void code_file_free(struct code_file *f);
 bool code_file_symbol(struct code_file *f, uint64_t address, struct code_symbol *ret);
 
 /*
+ * Says whether the function at an address is one of Go's runtime that goes on on another stack, as systemstack does on
+ * that of the thread: its call frame information is wrong from there on. What lies there is of other calls.
+ */
+bool code_file_switches_stack(struct code_file *f, uint64_t address);
+
+/*
  * Finds the last address before another one that a direct call of the same code goes to, or that an instruction or a
  * pointer in data has. Of x86_64 only. Most are starts of functions: for files that have no symbols. All of the code is
  * decoded at the first call, if it is no larger than CODE_CALLED_MAX. code: the same each time. False: there is none.

@@ -216,6 +216,7 @@ static void cache_entry_fill(struct unwind_cache_entry *k, const struct unwind_s
 	k->is_data = location.is_data;
 	if (location.cfi && (location.cfi->machine == machine || location.cfi->machine == EM_NONE))
 		k->found = (uint8_t)cfi_find(location.cfi, location.address, &k->function);
+	k->is_switch = location.symbols && code_file_switches_stack(location.symbols, location.address);
 	if (k->found == CFI_FOUND)
 		k->row = (uint32_t)(cfi_function_row(k->function, location.address) - k->function->rows);
 	if (k->found == CFI_FOUND_PLT)
@@ -299,6 +300,8 @@ static enum unwind_step state_step(struct unwind_state *state, bool exact, enum 
 	}
 	*ret_end = UNWIND_COMPLETE;
 	state->is_trampoline = k->found == CFI_FOUND && k->function->is_signal;
+	if (__builtin_expect(k->is_switch, 0))
+		return state_switch(state, exact, ret_end);
 	if (k->found == CFI_FOUND && k->is_jit)
 		return state_jit(state, k, exact, ret_end);
 	if (__builtin_expect(k->found == CFI_FOUND, 1))

@@ -87,6 +87,16 @@ enum unwind_step state_bare(struct unwind_state *state, bool exact, enum unwind_
 	return step;
 }
 
+enum unwind_step state_switch(struct unwind_state *state, bool exact, enum unwind_end *ret_end)
+{
+	struct unwind_place place;
+
+	*ret_end = UNWIND_OUTSIDE_STACK;
+	if (unwind_place_of(state, exact, &place) && unwind_by_start(state, &place) == UNWIND_FOUND)
+		return STEP_CALLER;
+	return STEP_END;
+}
+
 enum unwind_step state_plt(struct unwind_state *state, uint64_t address, enum unwind_end *ret_end)
 {
 	const struct unwind_memory memory = { .read = state_read, .context = state };

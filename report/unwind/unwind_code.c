@@ -341,6 +341,14 @@ static enum unwind_by by_called(struct unwind_state *state, const struct unwind_
 	return UNWIND_NOT_FOUND;
 }
 
+enum unwind_by unwind_by_start(struct unwind_state *state, const struct unwind_place *place)
+{
+	struct code_cache *c = state_cache(state);
+	const struct cached_frames *k = c ? frames_of(c, place) : NULL;
+
+	return k && k->found == CODE_FOUND ? by_start(state, place, &k->here, TRUST_CALL) : UNWIND_NOT_FOUND;
+}
+
 enum unwind_by unwind_by_code(struct unwind_state *state, const struct unwind_place *place)
 {
 	struct code_cache *c = state_cache(state);

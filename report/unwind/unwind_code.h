@@ -54,6 +54,9 @@ enum unwind_by {
 /* Steps to the caller by the instructions of the function. The state changes only if it is found. */
 enum unwind_by unwind_by_code(struct unwind_state *state, const struct unwind_place *place);
 
+/* The same, only by the instructions from the start of the function, which has to have a symbol. */
+enum unwind_by unwind_by_start(struct unwind_state *state, const struct unwind_place *place);
+
 /*
  * Says whether a return address found otherwise may be the caller's. It is not where it follows a call of something
  * else, nor where the instructions have another frame and nothing else speaks for it.

@@ -315,6 +315,33 @@ static void elf_seed(const char *folder, const char *name, bool is_64, bool big_
 	elf_builder_fini(&b);
 }
 
+/* A stripped Go program, of the table of Go 1.20: one function of 32 bytes. */
+static void go_seed(const char *folder)
+{
+	static const uint8_t code[64];
+	const uint64_t words[] = { 1, 0, 0x400, 0x48, 0, 0, 0, 0x58 };
+	const uint32_t functab[] = { 0, 12, 32, 0, 1 };
+	struct elf_builder elf;
+	struct buffer b;
+
+	buffer_init(&b);
+	buffer_put_u32(&b, 0xfffffff1);
+	buffer_put_u32(&b, 0x08010000);
+	for (size_t i = 0; i < ARRAY_SIZE(words); i++)
+		buffer_put_u64(&b, words[i]);
+	buffer_append(&b, "\0main.main\0\0\0\0\0", 16);
+	for (size_t i = 0; i < ARRAY_SIZE(functab); i++)
+		buffer_put_u32(&b, functab[i]);
+	elf_builder_init(&elf, true, false, ET_EXEC, EM_X86_64);
+	elf_builder_section(&elf, ".text", SHT_PROGBITS, SHF_ALLOC | SHF_EXECINSTR, 0x400, code, sizeof(code));
+	elf_builder_section(&elf, ".gopclntab", SHT_PROGBITS, SHF_ALLOC, 0x500, b.data, b.size);
+	elf_builder_load(&elf, 0, 0, 0x700);
+	elf_builder_finish(&elf);
+	headed_seed(folder, "go-stripped", &(uint8_t){ 1 }, 1, elf.out.data, elf.out.size);
+	elf_builder_fini(&elf);
+	buffer_fini(&b);
+}
+
 /* A few programs, so that each kind of record is met. */
 static void built_seeds(const char *folder)
 {
@@ -412,6 +439,7 @@ static void target_seeds(const char *root)
 	elf_seed(path, "user-32-big-endian", false, true, 2);
 	elf_seed(path, "kernel", true, false, 4);
 	elf_seed(path, "module", true, false, 8);
+	go_seed(in(path, root, "elf"));
 	seeds_unwind(in(path, root, "unwind"));
 	seeds_code(in(path, root, "code"));
 	built_seeds(in(path, root, "built"));

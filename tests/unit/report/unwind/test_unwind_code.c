@@ -5,13 +5,14 @@
 
 #include <stdlib.h>
 
-#define BIAS  0x400000
-#define TEXT  0x1000
-#define OUTER 0x1000 /* calls LEAF, then LEAF by a register */
-#define OTHER 0x1020 /* calls nothing, and is no caller of LEAF */
-#define LEAF  0x1040 /* saves rbx, makes room for 24 bytes, keeps no frame pointer */
-#define FIRST 0x1060 /* calls what a register says, and ends the process */
-#define STACK 0x7f0000001000
+#define BIAS   0x400000
+#define TEXT   0x1000
+#define OUTER  0x1000 /* calls LEAF, then LEAF by a register */
+#define OTHER  0x1020 /* calls nothing, and is no caller of LEAF */
+#define LEAF   0x1040 /* saves rbx, makes room for 24 bytes, keeps no frame pointer */
+#define OTHERS 0x1070 /* goes on on the stack that rdi has, and calls a function there */
+#define FIRST  0x1060 /* calls what a register says, and ends the process */
+#define STACK  0x7f0000001000
 
 static struct elf_builder elf;
 static struct elf_file *file;
@@ -21,6 +22,7 @@ static struct code_file *symbols;
 static atomic_size_t memory;
 static struct unwinder *unwinder;
 static struct unwind_input input;
+static bool is_go; /* the file is a program in Go */
 static uint64_t words[64];
 static uint64_t chain[16];
 static enum unwind_end end;
@@ -29,6 +31,8 @@ static const uint8_t outer[] = { 0x53, 0xe8, 0x3a, 0, 0, 0, 0xff, 0xd0, 0x5b, 0x
 static const uint8_t other[] = { 0xe8, 0, 0, 0, 0, 0xc3 };
 static const uint8_t leaf[] = { 0x53, 0x48, 0x83, 0xec, 0x18, 0x90, 0x90, 0x48, 0x83, 0xc4, 0x18, 0x5b, 0xc3 };
 static const uint8_t first[] = { 0xff, 0xd0, 0xf4 };
+
+static const uint8_t others[] = { 0x48, 0x8b, 0x27, 0xff, 0xd0, 0xc3 };
 
 static bool find(void *context, uint64_t address, struct unwind_location *ret_location)
 {
@@ -54,14 +58,19 @@ static void begin(bool has_symbols)
 	put(text, OTHER, other, sizeof(other));
 	put(text, LEAF, leaf, sizeof(leaf));
 	put(text, FIRST, first, sizeof(first));
+	put(text, OTHERS, others, sizeof(others));
 	elf_builder_init(&elf, true, false, ET_DYN, EM_X86_64);
 	elf_builder_load(&elf, 0, 0, 0x2000);
 	section = elf_builder_section(&elf, ".text", SHT_PROGBITS, SHF_ALLOC | SHF_EXECINSTR, TEXT, text, sizeof(text));
 	if (has_symbols) {
 		elf_builder_symbol(&elf, ELF_BUILDER_SYMTAB, "outer", OUTER, sizeof(outer), info, section);
 		elf_builder_symbol(&elf, ELF_BUILDER_SYMTAB, "leaf", LEAF, sizeof(leaf), info, section);
+		elf_builder_symbol(&elf, ELF_BUILDER_SYMTAB, "runtime.systemstack.abi0", OTHERS, sizeof(others), info,
+				   section);
 		elf_builder_symbol(&elf, ELF_BUILDER_SYMTAB, "first", FIRST, sizeof(first), info, section);
 	}
+	if (is_go)
+		elf_builder_section(&elf, ".gopclntab", SHT_PROGBITS, SHF_ALLOC, 0x1800, text, 16);
 	elf_builder_finish(&elf);
 	CHECK_EQ_I64(elf_file_from_memory(&file, "", elf.out.data, elf.out.size, NULL), 0);
 	file->image.entry = 0x2000;
@@ -192,4 +201,25 @@ TEST(ways_are_left_out)
 	CHECK(unwinder->by[UNWIND_BY_CALL]);
 	CHECK_EQ_U64(unwinder->by[UNWIND_BY_CODE], 0);
 	finish();
+}
+
+/* What lies on the stack of Go's runtime above systemstack is of other calls. */
+TEST(stack_that_is_switched)
+{
+	is_go = true;
+	begin(true);
+	put_stack(OTHERS + 5, 0);
+	words[5] = BIAS + FIRST + 2;
+	CHECK_EQ_U64(unwind(), 2);
+	CHECK_EQ_U64(chain[1], BIAS + OTHERS + 4);
+	CHECK_EQ_U64(end, UNWIND_OUTSIDE_STACK);
+	finish();
+	/* Before that it has its caller. */
+	begin(true);
+	unwind_set(&input.registers, 16, BIAS + OTHERS);
+	words[0] = BIAS + FIRST + 2;
+	CHECK_EQ_U64(unwind(), 2);
+	CHECK_EQ_U64(chain[1], BIAS + FIRST + 1);
+	finish();
+	is_go = false;
 }
