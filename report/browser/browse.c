@@ -56,6 +56,7 @@ static void forget_rows(struct browse *b)
 	row_graphs_fini(&b->graphs);
 	row_list_fini(&b->list);
 	icicle_fini(&b->icicle);
+	time_strip_fini(&b->times);
 }
 
 void browse_fini(struct browse *b)

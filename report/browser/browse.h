@@ -77,6 +77,7 @@ struct browse {
 	struct browse_place at, top;
 	struct text_page page;
 	struct icicle icicle;
+	struct time_strip times;
 	struct browse_menu menu;
 	enum browse_prompt prompt;
 	char input[BROWSE_INPUT_MAX];

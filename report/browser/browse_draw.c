@@ -168,7 +168,9 @@ static void draw_status(struct browse *b, struct cells *c)
 	} else if (text_page_is_open(&b->page)) {
 		cells_put(c, line, 1, room, STYLE_DIM, b->page.title);
 	} else {
-		if (icicle_is_open(&b->icicle))
+		if (time_strip_is_open(&b->times))
+			time_strip_status(&b->times, text, TABLE_CELL_MAX);
+		else if (icicle_is_open(&b->icicle))
 			icicle_status(&b->icicle, text, TABLE_CELL_MAX);
 		else
 			browse_line_name(b, text, TABLE_CELL_MAX, true);
@@ -305,6 +307,8 @@ void browse_draw(struct browse *b, struct cells *c)
 		if (b->has_titles)
 			browse_draw_titles(b, c, 1);
 		draw_rows(b, c);
+		if (time_strip_is_open(&b->times))
+			time_strip_draw(&b->times, c, 1);
 	}
 	draw_status(b, c);
 	draw_keys(b, c);

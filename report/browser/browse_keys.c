@@ -58,6 +58,16 @@ static void show_icicle(struct browse *b)
 		browse_say(b, "out of memory");
 }
 
+static void show_times(struct browse *b)
+{
+	struct error err = ERROR_INIT;
+	unsigned pieces = b->columns > 5 ? b->columns - 2 : 3;
+
+	time_strip_fini(&b->times);
+	if (!b->source->times || b->source->times(b->source, b->event, pieces, &b->times, &err))
+		browse_say(b, "%s", *err.message ? err.message : "there are no times");
+}
+
 /* --- events, shares --------------------------------------------------------------------------------- */
 
 static void next_event(struct browse *b, bool backward)
@@ -229,6 +239,7 @@ static bool open_key(struct browse *b, uint32_t key)
 	case 'a': browse_show_code(b); break;
 	case 'b': browse_show_sandwich(b); break;
 	case 'g': show_icicle(b); break;
+	case 'T': show_times(b); break;
 	case 'i': browse_show_text(b, BROWSE_TEXT_HEADER, NULL); break;
 	case 'M': browse_show_text(b, BROWSE_TEXT_MISSING, NULL); break;
 	case '?':
@@ -300,6 +311,19 @@ static void page_key(struct browse *b, const struct browse_event *e)
 	}
 }
 
+static void times_key(struct browse *b, const struct browse_event *e)
+{
+	char times[64], label[64];
+
+	if (time_strip_key(&b->times, e))
+		return;
+	time_strip_range(&b->times, times, label, sizeof(times));
+	if (e->key == BROWSE_ENTER)
+		browse_zoom_to(b, ZOOM_TIME, times, label);
+	if (e->key == BROWSE_ENTER || e->key == BROWSE_ESC || e->key == 'q' || e->key == 'T')
+		time_strip_fini(&b->times);
+}
+
 static void icicle_or_less(struct browse *b, const struct browse_event *e)
 {
 	int result = icicle_key(&b->icicle, e);
@@ -316,6 +340,7 @@ static void resize(struct browse *b, const struct browse_event *e)
 {
 	b->columns = e->column;
 	b->lines = e->line;
+	time_strip_fini(&b->times);
 	if (b->list.rows && row_list_resize(&b->list, b->columns))
 		browse_say(b, "out of memory");
 }
@@ -338,6 +363,8 @@ void browse_key(struct browse *b, const struct browse_event *e)
 		browse_prompt_key(b, e->key);
 	else if (text_page_is_open(&b->page))
 		page_key(b, e);
+	else if (time_strip_is_open(&b->times))
+		times_key(b, e);
 	else if (icicle_is_open(&b->icicle))
 		icicle_or_less(b, e);
 	else

@@ -5,6 +5,7 @@
 #ifndef PREC_REPORT_BROWSER_BROWSE_SOURCE_H
 #define PREC_REPORT_BROWSER_BROWSE_SOURCE_H
 
+#include "report/browser/time_strip.h"
 #include "report/callgraph/callgraph_options.h"
 #include "report/rows/rows.h"
 
@@ -54,6 +55,9 @@ struct browse_source {
 	int (*load)(struct browse_source *s, const struct browse_query *query, struct error *err);
 	/* Returns a text, malloced; of: a function, with CODE. NULL with *err filled: there is none. */
 	char *(*text)(struct browse_source *s, enum browse_text what, const char *of, struct error *err);
+	/* Fills a strip of so many pieces with the samples of an event. 0 or a negative errno with *err filled. */
+	int (*times)(struct browse_source *s, uint32_t event, unsigned pieces, struct time_strip *ret_strip,
+		     struct error *err);
 	/* Writes a text to a new file, and its name to `name`. NULL: files cannot be written. 0 or a negative errno. */
 	int (*save)(struct browse_source *s, const char *text, char *name, size_t size);
 };

@@ -3,6 +3,7 @@
 #include "common/log.h"
 #include "common/text.h"
 #include "report/browser/browser.h"
+#include "report/command/browse_times.h"
 #include "report/command/report_make.h"
 #include "report/header/print_header.h"
 #include "report/print/print_view.h"
@@ -171,6 +172,18 @@ static char *text(struct browse_source *s, enum browse_text what, const char *of
 	return made;
 }
 
+static int times(struct browse_source *s, uint32_t event, unsigned pieces, struct time_strip *ret_strip,
+		 struct error *err)
+{
+	const struct report_browse *b = s->context;
+	int level = log_level(), result;
+
+	log_set_level(LOG_QUIET);
+	result = browse_times_read(ret_strip, &b->report->reader, &b->report->rows, event, pieces, err);
+	log_set_level(level);
+	return result;
+}
+
 static int save(struct browse_source *s, const char *saved, char *name, size_t size)
 {
 	const struct report_browse *b = s->context;
@@ -187,6 +200,7 @@ int report_browse(struct report *r, struct browse_code *code, struct error *err)
 					   .percent_limit = r->options.percent_limit > 0 ? r->options.percent_limit : 0,
 					   .load = load,
 					   .text = text,
+					   .times = times,
 					   .save = r->saver.pid ? save : NULL };
 	show_report(&b);
 	return browser_run(&b.source, r->reader.screen.colored, err);

@@ -51,6 +51,22 @@ shot
 press q
 gone
 
+# Samples over time, and a range of it.
+browse 80x24 prec report -i wide.data
+await "1 of 12"
+press T
+await "SPACE marks"
+press End Space Left
+await "14 samples"
+shot
+press Enter
+await "14 samples of cpu-clock"
+shot
+press Escape
+await "1 042 samples"
+press q
+gone
+
 # Callers above, callees below; and a picture of all.
 browse 80x24 prec report -i chains.data
 await "1 of 6"

@@ -59,6 +59,20 @@ static char *text(struct browse_source *s, enum browse_text what, const char *of
 	return strdup(of ? "  1.00  one\n 50.00  two\n  0.10  three\n" : "one\ntwo\nthree\n");
 }
 
+/* Ten pieces of a second, of which the fourth has most samples. */
+static int times(struct browse_source *s, uint32_t event, unsigned pieces, struct time_strip *ret, struct error *err)
+{
+	static const uint64_t counts[] = { 0, 1, 10, 80, 40, 0, 0, 2, 2, 2 };
+
+	(void)s, (void)event, (void)pieces, (void)err;
+	*ret = (struct time_strip){
+		.counts = malloc(sizeof(counts)), .n = 10, .first = 5000000000, .piece = 1000000000
+	};
+	CHECK(ret->counts);
+	memcpy(ret->counts, counts, sizeof(counts));
+	return 0;
+}
+
 static int save(struct browse_source *s, const char *saved, char *name, size_t size)
 {
 	struct made *m = s->context;
@@ -124,6 +138,7 @@ static struct made *make(unsigned lines)
 					    .callgraph = &m->callgraph,
 					    .load = load,
 					    .text = text,
+					    .times = times,
 					    .save = save };
 	CHECK(!browse_init(&m->browse, &m->source, 60, lines));
 	return m;
@@ -453,6 +468,36 @@ TEST(icicle)
 			" q back  ENTER widen  ESC narrow  f find  D drop  R recursio\n");
 	type(m, "Ufxxx\nq");
 	CHECK(!icicle_is_open(&m->browse.icicle) && !m->browse.has_left);
+	unmake(m);
+}
+
+TEST(samples_over_time)
+{
+	struct made *m = make(7);
+
+	type(m, "T");
+	press(m, BROWSE_RIGHT);
+	press(m, BROWSE_RIGHT);
+	press(m, ' ');
+	press(m, BROWSE_RIGHT);
+	press(m, BROWSE_RIGHT);
+	check_screen(m, " x.data  100 samples of cpu-clock\n"
+			"  ..@=  ...\n"
+			"+   60.00%  [k] aaa\n"
+			"+   30.00%  [k] bbb\n"
+			"+    1.00%  [k] ccc\n"
+			" 2.000 to 5.000 s~PACE marks, ENTER narrows to them 1 of 12\n"
+			" ENTER menu  + callers  a code  / filter  h help  q quit\n");
+	press(m, BROWSE_ENTER);
+	CHECK_STR(m->loaded, "- 6=7.000000000,9.999999999");
+	CHECK_STR(m->browse.steps[0].label, "2.000 to 5.000 s");
+	CHECK(!time_strip_is_open(&m->browse.times));
+	/* Without a mark the piece under the cursor; from the last one it goes no further. */
+	type(m, "T");
+	press(m, BROWSE_END);
+	press(m, BROWSE_RIGHT);
+	press(m, BROWSE_ENTER);
+	CHECK_STR(m->browse.steps[1].value, "14.000000000,14.999999999");
 	unmake(m);
 }
 
