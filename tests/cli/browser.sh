@@ -40,7 +40,7 @@ await() {
 	n=0
 	until screen_text | grep -qF -- "$1"; do
 		n=$((n + 1))
-		[ $n -lt 600 ] && mux has-session || { echo "nothing on the screen has '$1':"; screen_text; exit 1; }
+		[ $n -lt 600 ] && mux has-session 2>/dev/null || { echo "nothing on the screen has '$1':"; screen_text; exit 1; }
 		sleep 0.05
 	done
 }

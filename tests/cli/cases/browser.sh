@@ -57,10 +57,10 @@ await "1 of 12"
 press T
 await "SPACE marks"
 press End Space Left
-await "14 samples"
+await ": 1 samples"
 shot
 press Enter
-await "14 samples of cpu-clock"
+await " 1 samples of cpu-clock"
 shot
 press Escape
 await "1 042 samples"
