@@ -17,11 +17,27 @@ static void column_begin(struct flame_columns *c, const char *of, const char *na
 	snprintf(column->name, sizeof(column->name), "%s.%s", of, name);
 }
 
+/* Whether all numbers of a column are the same: a number is written in one way. */
+static bool is_same(const struct flame_column *column, const uint8_t *data)
+{
+	const size_t size = column->n ? column->bytes / column->n : 0;
+
+	return column->form == COLUMN_UNSIGNED && column->n > 1 && size * column->n == column->bytes &&
+	       !memcmp(data, data + size, column->bytes - size);
+}
+
+/* The periods of a clock, and how many samples a row is, are often one number. */
 static void column_end(struct flame_columns *c)
 {
 	struct flame_column *column = &c->list[c->n - 1];
+	const size_t start = column->bytes;
 
-	column->bytes = c->data.size - column->bytes;
+	column->bytes = c->data.size - start;
+	if (!buffer_ok(&c->data) || !column->bytes || !is_same(column, c->data.data + start))
+		return;
+	column->form = COLUMN_SAME;
+	column->bytes /= column->n;
+	c->data.size = start + column->bytes;
 }
 
 static void put_leb128(struct buffer *b, uint64_t v)
@@ -199,6 +215,7 @@ const char *flame_column_form(const struct flame_column *column)
 {
 	switch (column->form) {
 	case COLUMN_UNSIGNED: return "uvarint";
+	case COLUMN_SAME: return "same";
 	case COLUMN_DIFFERENCES: return "svarint";
 	case COLUMN_BYTES: break;
 	}

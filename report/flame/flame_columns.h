@@ -3,7 +3,8 @@
  *
  *	columns -> deflate (RFC 1951, without a header) -> base64 -> the page; report/flame/page/bytes.js reads them
  *
- * A column is of one form: LEB128 numbers, differences to the number before in zigzag LEB128, or bytes.
+ * A column is of one form: LEB128 numbers, one such number that stands for all, differences to the number before in
+ * zigzag LEB128, or bytes.
  */
 #ifndef PREC_REPORT_FLAME_FLAME_COLUMNS_H
 #define PREC_REPORT_FLAME_FLAME_COLUMNS_H
@@ -14,6 +15,7 @@
 
 enum column_form {
 	COLUMN_UNSIGNED,    /* "uvarint" */
+	COLUMN_SAME,        /* "same": n times the one number there is */
 	COLUMN_DIFFERENCES, /* "svarint" */
 	COLUMN_BYTES,       /* "bytes" */
 };

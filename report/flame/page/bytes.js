@@ -55,6 +55,10 @@ function columnsOf(bytes, list) {
 		if (place.form === 'bytes')
 			return place.bytes;
 		const numbers = new Numbers(place.n);
+		if (place.form === 'same') {
+			decodeUnsigned(place.bytes, numbers.subarray(0, 1));
+			return numbers.fill(numbers[0]);
+		}
 		if (place.form === 'uvarint' && place.bytes.length === place.n)
 			numbers.set(place.bytes); // A byte each.
 		else
