@@ -7,6 +7,7 @@ struct merging {
 	struct call_tree *to;
 	const struct call_tree *from;
 	const uint32_t *row_prefixes, *frames;
+	bool finished;       /* nodes have totals: those without samples are left out */
 	uint32_t *nodes;     /* of from, by the position they begin at; 0: none does */
 	struct call_at *end; /* by node of from: the last of its positions in the other tree */
 	uint32_t *positions; /* by position of from: that of the other tree */
@@ -36,7 +37,9 @@ static int merge_node(struct merging *m, uint32_t number)
 	uint32_t end;
 
 	for (uint32_t position = node->begin; position < node->begin + node->n; position++) {
-		if (call_tree_child(m->to, row_prefix, &at, m->frames[m->from->frames[position]]))
+		uint32_t frame = m->from->frames[position];
+
+		if (call_tree_child(m->to, row_prefix, &at, m->frames ? m->frames[frame] : frame))
 			return -ENOMEM;
 		m->positions[position] = at.position;
 	}
@@ -48,21 +51,34 @@ static int merge_node(struct merging *m, uint32_t number)
 	return 0;
 }
 
+static uint32_t *merge(struct merging *m)
+{
+	const struct call_tree *from = m->from;
+	int result = merging_init(m);
+
+	/* A parent begins before its children. */
+	for (uint32_t position = 1, node; position < from->n_frames && !result; position += from->nodes[node].n) {
+		node = m->nodes[position];
+		if (!m->finished || from->nodes[node].total)
+			result = merge_node(m, node);
+	}
+	free(m->nodes);
+	free(m->end);
+	if (!result)
+		return m->positions;
+	free(m->positions);
+	return NULL;
+}
+
 uint32_t *call_tree_merge(struct call_tree *t, const struct call_tree *from, const uint32_t *row_prefixes,
 			  const uint32_t *frames)
 {
-	struct merging m = { .to = t, .from = from, .row_prefixes = row_prefixes, .frames = frames };
-	int result = merging_init(&m);
+	return merge(&(struct merging){ .to = t, .from = from, .row_prefixes = row_prefixes, .frames = frames });
+}
 
-	/* A parent begins before its children. */
-	for (uint32_t position = 1; position < from->n_frames && !result; position += from->nodes[m.nodes[position]].n)
-		result = merge_node(&m, m.nodes[position]);
-	free(m.nodes);
-	free(m.end);
-	if (!result)
-		return m.positions;
-	free(m.positions);
-	return NULL;
+uint32_t *call_tree_merge_finished(struct call_tree *t, const struct call_tree *from, const uint32_t *row_prefixes)
+{
+	return merge(&(struct merging){ .to = t, .from = from, .row_prefixes = row_prefixes, .finished = true });
 }
 
 /* Exchanges what two trees have of chains. */

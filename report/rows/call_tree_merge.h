@@ -15,6 +15,12 @@ uint32_t *call_tree_merge(struct call_tree *t, const struct call_tree *from, con
 			  const uint32_t *frames);
 
 /*
+ * Does so with a finished tree of equal frames. Nodes without samples in them or below are left out: the position of
+ * theirs is 0.
+ */
+uint32_t *call_tree_merge_finished(struct call_tree *t, const struct call_tree *from, const uint32_t *row_prefixes);
+
+/*
  * Moves all nodes and positions of `from` to t, which has no chains (call_tree_is_empty). They keep their numbers, and
  * `from` is empty after that. 0 or -ENOMEM.
  */

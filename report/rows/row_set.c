@@ -121,6 +121,17 @@ void row_add_counts(const struct rows *r, struct row *to, const struct rows *fro
 		rows_sum(r, to, 0, 0)[i] += rows_sum(from_rows, from, 0, 0)[i];
 }
 
+void row_add_all(const struct rows *r, struct row *to, const struct rows *from_rows, const struct row *from)
+{
+	row_add_counts(r, to, from_rows, from);
+	to->children += from->children;
+	to->chainless += from->chainless;
+	to->chainless_count += from->chainless_count;
+	to->depth = to->depth > from->depth ? to->depth : from->depth;
+	for (uint32_t member = 1; member <= r->shares.n; member++)
+		row_share(r, to, member)->children += row_share(from_rows, from, member)->children;
+}
+
 void rows_value(const struct rows *r, const struct row_key *key, const struct column *column,
 		uint64_t value[static SORT_KEY_WORDS])
 {

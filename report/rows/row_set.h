@@ -147,6 +147,9 @@ void row_key_copy(struct row_key *key, const struct row_key *from, uint32_t need
 /* Adds a row of `from_rows` to one of `r`: period, count and sums, for all members of the group. */
 void row_add_counts(const struct rows *r, struct row *to, const struct rows *from_rows, const struct row *from);
 
+/* Adds all that a row has to one of `r`: also what callees count, and samples without a chain. */
+void row_add_all(const struct rows *r, struct row *to, const struct rows *from_rows, const struct row *from);
+
 /* Returns the words of a column's value in a row or row prefix; not for numbers. */
 void rows_value(const struct rows *r, const struct row_key *key, const struct column *column,
 		uint64_t value[static SORT_KEY_WORDS]);

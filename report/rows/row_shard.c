@@ -93,17 +93,6 @@ static bool map_prefixes(struct rows *r, const struct row_shard *s, struct shard
 	return m->row_prefixes;
 }
 
-static void add_row(struct rows *r, struct row *to, const struct rows *shard, const struct row *from)
-{
-	row_add_counts(r, to, shard, from);
-	to->children += from->children;
-	to->chainless += from->chainless;
-	to->chainless_count += from->chainless_count;
-	to->depth = to->depth > from->depth ? to->depth : from->depth;
-	for (uint32_t member = 1; member <= r->shares.n; member++)
-		row_share(r, to, member)->children += row_share(shard, from, member)->children;
-}
-
 static bool map_rows(struct rows *r, const struct row_shard *s, struct shard_maps *m)
 {
 	m->rows = malloc((s->rows.keys.n + 1ull) * sizeof(*m->rows));
@@ -114,7 +103,7 @@ static bool map_rows(struct rows *r, const struct row_shard *s, struct shard_map
 		if (!row)
 			return false;
 		m->rows[i] = row->number;
-		add_row(r, row, &s->rows, &s->rows.list[i]);
+		row_add_all(r, row, &s->rows, &s->rows.list[i]);
 	}
 	return m->rows;
 }

@@ -1,6 +1,7 @@
 #include "report/rows/rows.h"
 
 #include "report/rows/row_entries.h"
+#include "report/rows/row_history.h"
 #include "report/rows/row_preload.h"
 #include "report/rows/row_roots.h"
 #include "report/rows/row_sort.h"
@@ -44,6 +45,12 @@ void rows_plan(const struct rows_options *o, struct analysis_options *ret_option
 
 int rows_build(struct rows *r, struct profile *profile, const struct rows_options *options, struct error *err)
 {
+	return rows_build_after(r, profile, options, NULL, err);
+}
+
+int rows_build_after(struct rows *r, struct profile *profile, const struct rows_options *options,
+		     const struct rows *older, struct error *err)
+{
 	int result = row_set_init(r, profile, options);
 
 	if (result)
@@ -55,6 +62,8 @@ int rows_build(struct rows *r, struct profile *profile, const struct rows_option
 		chain_ends_add(&r->counted.ends, r->analysis, &r->resolver->locator, rows_samples(r));
 		result = analysis_next(r->analysis, err);
 	} while (result > 0);
+	if (!result && older && row_history_add(r, older))
+		return error_nomem(err);
 	if (!result && options->wants_callgraph && call_tree_finish(&r->calls))
 		result = error_nomem(err);
 	return result;

@@ -14,6 +14,10 @@ void rows_plan(const struct rows_options *options, struct analysis_options *ret_
 
 /* Makes the rows of a profile, whose analysis was run with rows_plan(). Borrows all. 0 or a negative errno. */
 int rows_build(struct rows *r, struct profile *profile, const struct rows_options *options, struct error *err);
+
+/* Does so, and adds decayed rows of the recording before it (report/rows/row_history.h); NULL: there is none. */
+int rows_build_after(struct rows *r, struct profile *profile, const struct rows_options *options,
+		     const struct rows *older, struct error *err);
 void rows_fini(struct rows *r);
 
 /*
