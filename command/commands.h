@@ -26,7 +26,8 @@
 	REPORT("report", cmd_report, "Read perf.data and show the profile") \
 	REPORT("script", cmd_script, "Read perf.data and show each sample") \
 	RECORD("stat", cmd_stat, "Count events while a command runs") \
-	HALF("stat", cmd_stat_report, "")
+	HALF("stat", cmd_stat_report, "") \
+	REPORT("top", cmd_top, "Show live what the machine spends its time on")
 /* clang-format on */
 
 /* What a program passes for the commands of others. */

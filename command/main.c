@@ -66,7 +66,6 @@ static const struct {
 	  "sched" },
 	{ "test", "'prec doctor' tries what can be recorded here" },
 	{ "timechart", READS_RECORDINGS "timechart" },
-	{ "top", "'prec record -a -g sleep 5 && prec report' comes nearest; -s sym, -c COMM and others choose" },
 	{ "trace", "'prec record -e raw_syscalls:sys_enter -p PID', then 'prec script' shows the system calls; "
 		   "'-e syscalls:sys_enter_NAME' one of them, with its arguments" },
 };

@@ -232,13 +232,14 @@ int reader_analyse(struct reader *r, struct analysis_options *options, struct er
 	const struct symbols_config *symbols = r->need >= READER_NAMES ? &r->options->symbols : NULL;
 	int result;
 
-	if (profile_names_init(&r->names))
+	if (!r->shared_names && profile_names_init(&r->names))
 		return error_nomem(err);
 	options->workers = r->options->workers;
 	progress_init(&r->progress, options->workers, log_level() < LOG_NORMAL || pager_has_begun());
 	if (r->progress.is_on)
 		options->progress = &r->progress.scan;
-	result = profile_analyse(&r->profile, r->file, &r->names, options, symbols, err);
+	result = profile_analyse(&r->profile, r->file, r->shared_names ? r->shared_names : &r->names, options, symbols,
+				 err);
 	progress_end(&r->progress);
 	log_diagnostics(&r->profile.jit.diagnostics);
 	if (!result)

@@ -30,7 +30,7 @@ enum reader_need {
 	READER_LINES,  /* of source files, and of inlined functions: debug information is read */
 };
 
-/* All zero before reader_open but for start_more. */
+/* All zero before reader_open but for start_more and shared_names. */
 struct reader {
 	void (*start_more)(void *context); /* starts a process of the command's own before the sandbox; NULL: none */
 	void *start_context;
@@ -40,7 +40,8 @@ struct reader {
 	struct screen screen;
 	struct reader_source source;
 	struct perf_file *file;
-	struct sample_choice choice; /* from reader_choose on */
+	struct sample_choice choice;        /* from reader_choose on */
+	struct profile_names *shared_names; /* of several readers that follow each other; NULL: its own */
 	struct profile_names names;
 	struct profile profile;
 	struct progress progress;

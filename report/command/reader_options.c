@@ -171,9 +171,16 @@ static const struct option symbol_options[] = {
 
 const struct option_group reader_symbol_group = { .options = symbol_options };
 
-static const struct option file_options[] = {
+static const struct option sandbox_options[] = {
 	{ 0, "sandbox", NULL, "give up what is not needed before FILE is opened (default)", OPTION_NEGATABLE,
 	  OPTION_CLEAR(struct reader_options, no_sandbox) },
+	{ 0 },
+};
+
+const struct option_group reader_sandbox_group = { .options = sandbox_options };
+
+static const struct option file_options[] = {
+	OPTION_SAME(&reader_sandbox_group),
 	OPTION_GROUP(struct reader_options, input_options, &input_group),
 	{ 0 },
 };

@@ -63,7 +63,7 @@ extern const struct option_group reader_input_group, reader_choice_group, reader
 extern const struct option_group reader_header_group, reader_dump_group;
 extern const struct option_group reader_symbol_file_group, reader_fetch_group, reader_fetch_timeout_group;
 extern const struct option_group reader_symbol_group, reader_file_group, reader_pager_group, reader_jobs_group;
-extern const struct option_group reader_help_group;
+extern const struct option_group reader_help_group, reader_sandbox_group;
 
 /* --max-memory, of a uint64_t: how many bytes counting may take; 0: what it takes by default. */
 extern const struct option_group reader_memory_group;

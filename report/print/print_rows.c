@@ -60,17 +60,20 @@ static uint32_t keep_shown(const struct table *t, const struct row **rows, uint3
 	uint32_t shown = 0;
 
 	for (uint32_t i = 0; i < n; i++)
-		if (table_shows(t, rows[i]))
+		if (table_shows(t, rows[i]) && rows[i]->count >= t->options->min_count)
 			rows[shown++] = rows[i];
 	return shown;
 }
 
 int print_rows(FILE *out, const struct rows *r, uint32_t event, const struct print_options *o, uint32_t *ret_hidden)
 {
-	uint32_t n = 0, shown = 0;
-	const struct row **rows = rows_sorted(r, event, &n);
+	uint32_t all = 0, n, shown = 0;
+	const struct row **rows = rows_sorted(r, event, &all);
 	struct table t;
-	int result = rows ? table_init(&t, r, event, o, rows, n) : -ENOMEM;
+	int result;
+
+	n = o->max_rows && all > o->max_rows ? o->max_rows : all;
+	result = rows ? table_init(&t, r, event, o, rows, n) : -ENOMEM;
 
 	if (!result && !o->quiet)
 		print_table_headings(out, &t);
@@ -85,7 +88,7 @@ int print_rows(FILE *out, const struct rows *r, uint32_t event, const struct pri
 		table_fini(&t);
 	free(rows);
 	if (ret_hidden)
-		*ret_hidden = n - shown;
+		*ret_hidden = all - shown;
 	return result;
 }
 

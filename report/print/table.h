@@ -45,6 +45,8 @@ struct column_widths {
 struct print_options {
 	const char *separator;       /* -t: printed between cells; NULL: cells are padded */
 	double percent_limit;        /* rows with a smaller share are not shown */
+	uint32_t max_rows;           /* how many rows are printed at most; 0: all */
+	uint64_t min_count;          /* rows of fewer samples are not shown */
 	bool quiet;                  /* no headings */
 	struct callgraph *callgraph; /* NULL: none */
 	bool is_colored;             /* large shares are red and green */

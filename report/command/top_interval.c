@@ -1,0 +1,154 @@
+#include "report/command/top_interval.h"
+
+#include "report/rows/row_history.h"
+#include "report/tracepoint/trace_fields.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * Names are kept from one interval to the next, and so are those of functions and threads that are seen no more. With
+ * so many all is forgotten, counts too, and they begin anew: some 100 MiB.
+ */
+#define NAMES_MAX (1u << 20)
+
+int top_intervals_init(struct top_intervals *t, const struct top_options *options, const struct reader *reader)
+{
+	*t = (struct top_intervals){ .options = options, .reader = reader };
+	return profile_names_init(&t->names);
+}
+
+static void interval_free(struct top_interval *i)
+{
+	if (!i)
+		return;
+	rows_fini(&i->report.rows);
+	report_plan_fini(&i->report);
+	trace_fields_close(i->report.trace);
+	pthread_mutex_destroy(&i->report.shared.lock);
+	reader_close(&i->report.reader);
+	free(i);
+}
+
+void top_intervals_forget(struct top_intervals *t)
+{
+	interval_free(t->last);
+	t->last = NULL;
+}
+
+void top_intervals_fini(struct top_intervals *t)
+{
+	top_intervals_forget(t);
+	profile_names_fini(&t->names);
+}
+
+static void count_samples(const struct top_intervals *t, struct top_interval *i)
+{
+	const struct analysis *a = &i->report.reader.profile.analysis;
+	struct top_counts *c = &i->counts;
+
+	c->n_lost = a->counts.lost;
+	for (uint64_t e = 0; e < a->n_entries; e++) {
+		const struct sample_entry *entry = &a->entries[e];
+		uint32_t pid = sample_key_pid(&entry->key);
+
+		c->n += entry->count;
+		if (sample_key_mode(&entry->key) == RECORD_MISC_KERNEL)
+			c->n_kernel += entry->count;
+		if (pid == t->own[0] || pid == t->own[1])
+			c->n_own += entry->count;
+	}
+}
+
+static int analyse(struct report *r, struct error *err)
+{
+	struct analysis_options options = { 0 };
+
+	rows_plan(&r->rows_options, &options);
+	options.plan.by_mode = options.plan.by_thread = true;
+	options.stacks = &r->options.reader.symbols;
+	return reader_analyse(&r->reader, &options, err);
+}
+
+/* The rows that go on in these, decayed; NULL: there are none. */
+static const struct rows *history(struct top_intervals *t, const struct report *r)
+{
+	struct report *older = t->last ? &t->last->report : NULL;
+
+	if (!older || t->options->zero || !row_history_possible(&r->columns) ||
+	    older->reader.file->n_events != r->reader.file->n_events)
+		return NULL;
+	row_history_decay(&older->rows);
+	return &older->rows;
+}
+
+static int make_rows(struct top_intervals *t, struct report *r, struct error *err)
+{
+	struct resolver *resolver = &r->reader.profile.symbolizer.resolver;
+	int result = reader_symbolize(&r->reader, r->reader.need == READER_LINES, err);
+
+	if (result)
+		return result;
+	resolver->merge_missing_symbols = !profile_filter_is_of_symbols(&r->options.filter);
+	r->shared.locator = &resolver->locator;
+	result = rows_build_after(&r->rows, &r->reader.profile, &r->rows_options, history(t, r), err);
+	/* An event that had samples before is shown. */
+	for (uint32_t event = 0; event < r->reader.file->n_events && !result; event++)
+		if (r->rows.totals[event].count && !r->reader.profile.analysis.event_samples[event])
+			r->reader.profile.analysis.event_samples[event] = 1;
+	return result;
+}
+
+static int interval_read(struct top_intervals *t, struct top_interval *i, const char *path, struct error *err)
+{
+	struct report *r = &i->report;
+	int result;
+
+	*r = (struct report){ .options = t->options->report,
+			      .shows = t->is_for_person ? REPORT_PERSON : REPORT_TEXT,
+			      .reader.shared_names = &t->names,
+			      .shared.lock = PTHREAD_MUTEX_INITIALIZER };
+	r->options.reader.input = path;
+	result = reader_open_beside(&r->reader, t->reader, &r->options.reader, err);
+	if (!result)
+		result = report_plan(r, err);
+	if (result)
+		return result;
+	r->options.callgraph.skip_first = r->options.sort && !r->options.fields && !strncmp(r->options.sort, "sym", 3);
+	result = analyse(r, err);
+	if (result)
+		return result;
+	count_samples(t, i);
+	return make_rows(t, r, err);
+}
+
+/* Too many names: none is kept, nor what was counted. */
+static int limit_names(struct top_intervals *t)
+{
+	if (t->names.strings.n < NAMES_MAX && t->names.frames.n < NAMES_MAX)
+		return 0;
+	top_intervals_forget(t);
+	profile_names_fini(&t->names);
+	return profile_names_init(&t->names);
+}
+
+int top_intervals_next(struct top_intervals *t, const char *path, struct error *err)
+{
+	struct top_interval *i = calloc(1, sizeof(*i));
+	int result;
+
+	if (!i || limit_names(t)) {
+		free(i);
+		return error_nomem(err);
+	}
+	result = interval_read(t, i, path, err);
+	if (result) {
+		t->is_misused = i->report.misused;
+		interval_free(i);
+		return result == -ENOMEM ? error_nomem(err) : result;
+	}
+	interval_free(t->last);
+	t->last = i;
+	return 0;
+}

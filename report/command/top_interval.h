@@ -1,0 +1,47 @@
+/*
+ * top_interval: what was recorded from one screen of prec top to the next, as rows that keep what was counted before.
+ *
+ * Nothing is drawn here. Each interval is a recording of its own, which the usual steps of a report read
+ * (report/command/reader.h); only its names are those of the intervals before.
+ */
+#ifndef PREC_REPORT_COMMAND_TOP_INTERVAL_H
+#define PREC_REPORT_COMMAND_TOP_INTERVAL_H
+
+#include "report/command/report_plan.h"
+#include "report/command/top_options.h"
+
+/* Samples of the interval alone. */
+struct top_counts {
+	uint64_t n, n_kernel, n_own, n_lost; /* n_own: those of prec itself */
+};
+
+struct top_interval {
+	struct report report;
+	struct top_counts counts;
+};
+
+/* What all intervals have in common. */
+struct top_intervals {
+	const struct top_options *options;
+	const struct reader *reader; /* whose sandbox and processes are used */
+	struct profile_names names;
+	bool is_for_person;        /* headings and columns for a terminal */
+	uint32_t own[2];           /* the processes of prec that take time */
+	bool is_misused;           /* top_intervals_next: a sort key is not understood */
+	struct top_interval *last; /* owned; NULL: none, or it was forgotten */
+};
+
+/* Sets it up, and borrows all. 0 or -ENOMEM; top_intervals_fini is due in both cases. */
+int top_intervals_init(struct top_intervals *t, const struct top_options *options, const struct reader *reader);
+void top_intervals_fini(struct top_intervals *t);
+
+/*
+ * Reads the recording of the next interval, which becomes t->last; the one before is freed. path: of the recording. 0
+ * or a negative errno with *err filled.
+ */
+int top_intervals_next(struct top_intervals *t, const char *path, struct error *err);
+
+/* Forgets what was counted. */
+void top_intervals_forget(struct top_intervals *t);
+
+#endif
