@@ -149,7 +149,7 @@ static int read_counts(struct export_counts *c, struct error *err)
 	if (result)
 		return result;
 	if (!has_intervals)
-		take_interval(c, &c->whole, (uint64_t)c->whole.elapsed.mean);
+		take_interval(c, &c->whole, count_rounded(c->whole.elapsed.mean));
 	end_steps(c);
 	return c->failed || name_counters(c) ? error_nomem(err) : 0;
 }
