@@ -285,8 +285,9 @@ static void draw_rows(struct browse *b, struct cells *c)
 	}
 	if (!b->list.n)
 		cells_put(c, first + 1, 2, c->columns, STYLE_NOTE,
-			  b->list.filter.text ? "no row matches the filter; ESC takes it away"
-					      : "no rows; L changes the percent limit");
+			  !b->list.n_all        ? "no sample is chosen; ESC takes the last step back"
+			  : b->list.filter.text ? "no row matches the filter; ESC takes it away"
+						: "no row is above the percent limit; L changes it");
 }
 
 void browse_draw(struct browse *b, struct cells *c)

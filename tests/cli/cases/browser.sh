@@ -113,7 +113,7 @@ shot
 press Escape Escape
 await "1 of 12"
 press k
-await "no rows"
+await "no sample is chosen"
 press k
 await "1 of 12"
 press Enter

@@ -30,7 +30,7 @@ struct made {
 	struct rows rows;
 	struct browse_source source;
 	struct browse browse;
-	char loaded[256]; /* the last query */
+	char loaded[1024]; /* the last query, or its beginning */
 	int load_result;
 	char *saved;
 };
@@ -42,7 +42,7 @@ static int load(struct browse_source *s, const struct browse_query *q, struct er
 				       q->is_relative ? " relative" : "");
 	int result = m->load_result;
 
-	for (unsigned i = 0; i < q->n_steps; i++)
+	for (unsigned i = 0; i < q->n_steps && used < sizeof(m->loaded); i++)
 		used += (size_t)snprintf(m->loaded + used, sizeof(m->loaded) - used, " %d=%s", (int)q->steps[i].kind,
 					 q->steps[i].value);
 	m->load_result = 0;
@@ -568,4 +568,34 @@ TEST(tiny)
 		}
 		unmake(m);
 	}
+}
+
+/* Keys in any order, on screens of any size: each one leaves something that can be drawn. */
+TEST(any_keys)
+{
+	static const char keys[] = "+eECajnNbgTiMh?dtkycSF/fLoHV<>PYmq \n\n\nabc(.*";
+	static const uint32_t others[] = { BROWSE_UP,      BROWSE_DOWN,       BROWSE_LEFT,     BROWSE_RIGHT,
+					   BROWSE_PAGE_UP, BROWSE_PAGE_DOWN,  BROWSE_HOME,     BROWSE_END,
+					   BROWSE_ESC,     BROWSE_TAB,        BROWSE_CLICK,    BROWSE_RESIZE,
+					   BROWSE_ENTER,   BROWSE_WHEEL_DOWN, BROWSE_BACKSPACE };
+	struct made *m = make(12);
+	struct error err = ERROR_INIT;
+	uint32_t random = 1;
+
+	for (int i = 0; i < 20000; i++) {
+		struct browse_event e = { .column = 1 + random % 90, .line = 1 + random / 90 % 30 };
+		struct cells c;
+
+		random = random * 1664525 + 1013904223;
+		e.key = random >> 31 ? others[(random >> 8) % ARRAY_SIZE(others)]
+				     : (uint32_t)keys[(random >> 8) % (sizeof(keys) - 1)];
+		browse_key(&m->browse, &e);
+		m->browse.has_left = false;
+		CHECK(!cells_init(&c, m->browse.columns, m->browse.lines, true));
+		browse_draw(&m->browse, &c);
+		cells_fini(&c);
+		if (m->browse.must_load)
+			CHECK(!browse_settle(&m->browse, &err));
+	}
+	unmake(m);
 }
