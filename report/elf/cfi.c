@@ -72,7 +72,7 @@ int cfi_init(struct cfi *ret_cfi, const struct elf_image *runtime, const struct 
 
 	*cfi = (struct cfi){ .image = runtime, .machine = machine, .memory = memory };
 	buffer_init(&cfi->unpacked);
-	if (!cfi->image->is_64 || (machine != EM_X86_64 && machine != EM_AARCH64))
+	if (machine != (cfi->image->is_64 ? EM_X86_64 : EM_386) && (machine != EM_AARCH64 || !cfi->image->is_64))
 		return 0;
 	cfi_find_plts(cfi);
 	if (cfi_index_init(&cfi->eh.index, cfi->image) || cfi_init_debug(cfi, debug) || cfi_table_init(&cfi->eh) ||

@@ -4,8 +4,8 @@
  *	.eh_frame_hdr, .eh_frame	of the file that was executed; looked in first
  *	.debug_frame			of it or of the file with its debug information
  *
- * A function is decoded to rows (report/elf/cfi_program.h) when it is first asked for, and kept. Only 64-bit files of
- * x86_64 and arm64 are read; others have none.
+ * A function is decoded to rows (report/elf/cfi_program.h) when it is first asked for, and kept. Only files of
+ * x86_64, arm64 and i386 are read; others have none.
  *
  * Thread: cfi_find may be called by any number of threads: what is decoded is published by one atomic store and does
  * not change any more. There is no lock: two threads that decode the same function at once do it twice, and one result

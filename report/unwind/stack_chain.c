@@ -79,8 +79,16 @@ uint64_t unwind_counts_early(const struct unwind_counts *c)
 	return n;
 }
 
-/* PERF_SAMPLE_REGS_ABI_64: registers of a process of 64 bits. */
+/* PERF_SAMPLE_REGS_ABI_32 and _64: registers of a process of so many bits. */
+#define REGS_ABI_32 1
 #define REGS_ABI_64 2
+
+static enum unwind_machine machine_of(enum regs_arch arch, uint64_t abi)
+{
+	if (arch == REGS_ARM64)
+		return UNWIND_ARM64;
+	return abi == REGS_ABI_32 ? UNWIND_I386 : UNWIND_X86_64;
+}
 
 int stack_chain_init(struct stack_chain *c, struct unwind_files *files, enum regs_arch arch, uint32_t max)
 {
@@ -118,7 +126,7 @@ static uint32_t chain_of_ip(struct stack_chain *c, const struct sample *s, unsig
 static uint32_t chain_of_stack(struct stack_chain *c, const struct record *r, const struct sample *s, uint64_t time)
 {
 	uint64_t size = s->stack_dyn_size < s->stack_user.size ? s->stack_dyn_size : s->stack_user.size;
-	struct unwind_input input = { .machine = c->arch == REGS_ARM64 ? UNWIND_ARM64 : UNWIND_X86_64,
+	struct unwind_input input = { .machine = machine_of(c->arch, s->regs_user.abi),
 				      .ways = unwind_files_ways(c->files) };
 	struct unwind_mappings mappings;
 	enum unwind_end end = UNWIND_NO_REGISTER;
@@ -127,14 +135,15 @@ static uint32_t chain_of_stack(struct stack_chain *c, const struct record *r, co
 	input.space = unwind_mappings_space(&mappings, c->files, s->pid, time);
 	if (c->arch != REGS_X86 && c->arch != REGS_ARM64)
 		end = UNWIND_MACHINE;
-	else if (s->regs_user.abi != REGS_ABI_64)
+	else if (s->regs_user.abi != REGS_ABI_64 && input.machine != UNWIND_I386)
 		end = UNWIND_32_BIT;
 	else if (unwind_registers_of(&s->regs_user, input.machine, &input.registers)) {
 		input.stack = (struct unwind_stack){ .data = s->stack_user.data,
 						     .start = input.registers.value[unwind_roles[input.machine].stack],
 						     .size = size,
 						     .is_cut = size == s->stack_user.size,
-						     .swap = r->swap };
+						     .swap = r->swap,
+						     .is_32 = input.machine == UNWIND_I386 };
 		n = unwind_chain(c->unwinder, &input, c->addresses, c->max, &end);
 		/* Reaching the requested limit counts as complete. */
 		if (end == UNWIND_LIMIT && c->max < STACK_CHAIN_MAX)

@@ -15,7 +15,8 @@
  * As in Linux perf, the result has the addresses that were looked up. The address that a signal handler returns to is
  * unchanged, since nothing was called there. An address without code is no caller.
  *
- * Machines: x86_64 and arm64. Signature bits of arm64 return addresses are stripped.
+ * Machines: x86_64, arm64, and i386, of which code without call frame information is not decoded. Signature bits of
+ * arm64 return addresses are stripped.
  */
 #ifndef PREC_REPORT_UNWIND_UNWIND_H
 #define PREC_REPORT_UNWIND_UNWIND_H

@@ -103,7 +103,7 @@ enum unwind_step state_plt(struct unwind_state *state, uint64_t address, enum un
 
 	if (unwind_plt(state->input->machine, &state->registers, &memory, address))
 		return STEP_CALLER;
-	*ret_end = state->input->machine == UNWIND_X86_64 ? state_missed(state) : UNWIND_NO_REGISTER;
+	*ret_end = state->input->machine != UNWIND_ARM64 ? state_missed(state) : UNWIND_NO_REGISTER;
 	return STEP_END;
 }
 

@@ -71,7 +71,8 @@ static bool code_of(const struct unwind_location *location, enum unwind_machine 
 	const struct elf_image *e = location->cfi ? location->cfi->image : NULL;
 	const struct elf_segment *s = e ? elf_image_segment(e, location->address) : NULL;
 
-	if (!s || e->machine != unwind_roles[machine].elf_machine || s->offset > e->size)
+	/* Instructions of i386 are not decoded. */
+	if (!s || machine == UNWIND_I386 || e->machine != unwind_roles[machine].elf_machine || s->offset > e->size)
 		return false;
 	*ret = (struct code_bytes){ .data = e->data + s->offset, .start = s->address, .machine = machine };
 	ret->size = s->file_size < e->size - s->offset ? s->file_size : e->size - s->offset;

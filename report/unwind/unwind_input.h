@@ -31,6 +31,7 @@ struct unwind_stack {
 	uint64_t size;
 	bool is_cut; /* the stack is longer than the copy */
 	bool swap;
+	bool is_32; /* its words have 4 bytes */
 };
 
 /* What is mapped at an address. */

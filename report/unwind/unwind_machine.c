@@ -17,19 +17,19 @@ bool unwind_by_frame_pointer(enum unwind_machine machine, struct unwind_register
 	const struct unwind_roles *roles = &unwind_roles[machine];
 	uint64_t frame = r->value[roles->frame], next, ip;
 
-	if (!unwind_is_known(r, roles->frame) || frame < r->value[roles->stack] || frame % 8)
+	if (!unwind_is_known(r, roles->frame) || frame < r->value[roles->stack] || frame % roles->word)
 		return false;
-	if (!read_word(memory, frame, &next) || !read_word(memory, frame + 8, &ip))
+	if (!read_word(memory, frame, &next) || !read_word(memory, frame + roles->word, &ip))
 		return false;
 	unwind_set(r, roles->frame, next);
-	unwind_set(r, roles->stack, frame + 16);
+	unwind_set(r, roles->stack, frame + 2u * roles->word);
 	unwind_set(r, roles->ip, ip & roles->address_mask);
 	return true;
 }
 
 /*
- * x86_64: each entry has 16 bytes: a jump (6 bytes, 11 with endbr64), a push (5 bytes), a jump to the first entry. Up
- * to the push only the return address is on the stack.
+ * x86_64 and i386: each entry has 16 bytes: a jump (6 bytes, 11 with endbr64), a push (5 bytes), a jump to the first
+ * entry. Up to the push only the return address is on the stack.
  */
 bool unwind_plt(enum unwind_machine machine, struct unwind_registers *r, const struct unwind_memory *memory,
 		uint64_t address)
@@ -44,10 +44,10 @@ bool unwind_plt(enum unwind_machine machine, struct unwind_registers *r, const s
 		return true;
 	}
 	if ((address & 15) >= 11)
-		stack += 8;
+		stack += roles->word;
 	if (!read_word(memory, stack, &ip))
 		return false;
-	unwind_set(r, roles->stack, stack + 8);
+	unwind_set(r, roles->stack, stack + roles->word);
 	unwind_set(r, roles->ip, ip);
 	return true;
 }
@@ -67,6 +67,8 @@ static bool code_is(const uint8_t *code, size_t size, const uint8_t *wanted, siz
 
 bool unwind_is_signal_return(enum unwind_machine machine, const uint8_t *code, size_t size)
 {
+	if (machine == UNWIND_I386)
+		return false; /* it is in the vdso, whose information says it */
 	if (machine == UNWIND_ARM64)
 		return code_is(code, size, arm64_return, sizeof(arm64_return));
 	return code_is(code, size, x86_64_return, sizeof(x86_64_return)) ||
@@ -92,6 +94,8 @@ bool unwind_signal(enum unwind_machine machine, struct unwind_registers *r, cons
 	unsigned n = unwind_roles[machine].ip + 1u;
 	struct unwind_registers interrupted = { .known = 0 };
 
+	if (machine == UNWIND_I386)
+		return false;
 	base += machine == UNWIND_X86_64 ? X86_64_SIGCONTEXT : ARM64_SIGCONTEXT;
 	for (unsigned i = 0; i < n; i++) {
 		uint64_t value;
@@ -107,7 +111,7 @@ bool unwind_signal(enum unwind_machine machine, struct unwind_registers *r, cons
 /* call rel32 (e8), call of a register or memory (ff /2, of 2 to 7 bytes). */
 bool unwind_may_follow_call(enum unwind_machine machine, const uint8_t *before, size_t n)
 {
-	if (machine != UNWIND_X86_64)
+	if (machine == UNWIND_ARM64)
 		return true;
 	if (n >= 5 && before[n - 5] == 0xe8)
 		return true;
@@ -119,5 +123,5 @@ bool unwind_may_follow_call(enum unwind_machine machine, const uint8_t *before, 
 
 bool unwind_may_be_outermost(enum unwind_machine machine, const uint8_t *before, size_t n)
 {
-	return machine == UNWIND_X86_64 && n >= 1 && before[n - 1] == 0x90;
+	return machine != UNWIND_ARM64 && n >= 1 && before[n - 1] == 0x90;
 }

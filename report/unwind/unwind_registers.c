@@ -9,14 +9,23 @@ const struct unwind_roles unwind_roles[] = {
 			    .frame = 6,
 			    .ip = 16,
 			    .link = CFI_REGISTERS,
+			    .word = 8,
 			    .elf_machine = EM_X86_64,
 			    .address_mask = UINT64_MAX },
 	[UNWIND_ARM64] = { .stack = 31,
 			   .frame = 29,
 			   .ip = 32,
 			   .link = 30,
+			   .word = 8,
 			   .elf_machine = EM_AARCH64,
 			   .address_mask = (1ull << 48) - 1 },
+	[UNWIND_I386] = { .stack = 4,
+			  .frame = 5,
+			  .ip = 8,
+			  .link = CFI_REGISTERS,
+			  .word = 4,
+			  .elf_machine = EM_386,
+			  .address_mask = UINT32_MAX },
 };
 
 /*
@@ -25,6 +34,19 @@ const struct unwind_roles unwind_roles[] = {
  */
 static const uint8_t x86_64_numbers[] = { 0, 3, 2, 1, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23, 8 };
 
+/* eax, ecx, edx, ebx, esp, ebp, esi, edi, eip */
+static const uint8_t i386_numbers[] = { 0, 2, 3, 1, 7, 6, 4, 5, 8 };
+
+/* Returns the kernel's number of a register. */
+static unsigned kernel_number(enum unwind_machine machine, unsigned number)
+{
+	switch (machine) {
+	case UNWIND_X86_64: return x86_64_numbers[number];
+	case UNWIND_I386: return i386_numbers[number];
+	default: return number;
+	}
+}
+
 bool unwind_registers_of(const struct sample_regs *regs, enum unwind_machine machine, struct unwind_registers *ret)
 {
 	const struct unwind_roles *roles = &unwind_roles[machine];
@@ -32,7 +54,7 @@ bool unwind_registers_of(const struct sample_regs *regs, enum unwind_machine mac
 
 	ret->known = 0;
 	for (unsigned i = 0; i < n; i++) {
-		unsigned number = machine == UNWIND_X86_64 ? x86_64_numbers[i] : i;
+		unsigned number = kernel_number(machine, i);
 		uint64_t value;
 
 		if (sample_reg(regs, number, &value))

@@ -9,6 +9,7 @@
 enum unwind_machine {
 	UNWIND_X86_64,
 	UNWIND_ARM64,
+	UNWIND_I386, /* a process of 32 bits on x86_64 */
 };
 
 struct unwind_registers {
@@ -20,6 +21,7 @@ struct unwind_registers {
 struct unwind_roles {
 	uint8_t stack, frame, ip;
 	uint8_t link; /* holds the return address until it is saved; CFI_REGISTERS on x86_64, where calls push it */
+	uint8_t word; /* bytes of an address: 8, or 4 */
 	uint16_t elf_machine; /* e_machine of its files, EM_* */
 	uint64_t address_mask;
 };

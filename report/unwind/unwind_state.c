@@ -34,12 +34,15 @@ bool state_read(void *context, uint64_t address, uint64_t *ret_value)
 
 	if (stack_read(&state->input->stack, address, ret_value))
 		return true;
-	bytes = process_bytes(state, address, 8, &size);
-	if (!bytes || size < 8) {
+	bytes = process_bytes(state, address, state->roles->word, &size);
+	if (!bytes || size < state->roles->word) {
 		state->missed = address;
 		return false;
 	}
-	*ret_value = load_u64_order(bytes, state->input->stack.swap);
+	if (state->roles->word == 4)
+		*ret_value = load_u32_order(bytes, state->input->stack.swap);
+	else
+		*ret_value = load_u64_order(bytes, state->input->stack.swap);
 	return true;
 }
 
@@ -47,7 +50,7 @@ enum unwind_end state_missed(const struct unwind_state *state)
 {
 	const struct unwind_stack *s = &state->input->stack;
 
-	if (s->is_cut && state->missed >= s->start && state->missed - s->start + 8 > s->size &&
+	if (s->is_cut && state->missed >= s->start && state->missed - s->start + state->roles->word > s->size &&
 	    state->missed - s->start < STACK_MAX)
 		return UNWIND_STACK_CUT;
 	return UNWIND_OUTSIDE_STACK;

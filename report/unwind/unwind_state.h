@@ -30,11 +30,11 @@ enum unwind_step {
 /* Reads a word of the copied stack. False: it is not in the copy. */
 static inline bool stack_read(const struct unwind_stack *s, uint64_t address, uint64_t *ret_value)
 {
-	uint64_t at = address - s->start;
+	const uint64_t at = address - s->start, word = s->is_32 ? 4 : 8;
 
-	if (s->size < 8 || at > s->size - 8)
+	if (s->size < word || at > s->size - word)
 		return false;
-	*ret_value = load_u64_order(s->data + at, s->swap);
+	*ret_value = s->is_32 ? load_u32_order(s->data + at, s->swap) : load_u64_order(s->data + at, s->swap);
 	return true;
 }
 

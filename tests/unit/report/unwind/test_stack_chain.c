@@ -185,6 +185,7 @@ TEST(what_is_not_understood)
 {
 	struct made m = { .abi = 1, .regs = x86_regs, .n_regs = 2, .size = 16, .dyn_size = 16 };
 
+	m.abi = 3;
 	begin(REGS_X86, X86_MASK);
 	words[0] = MAP + 8;
 	CHECK_CHAIN(&m, CALLCHAIN_USER, MAP + 4);

@@ -223,3 +223,28 @@ TEST(stack_that_is_switched)
 	finish();
 	is_go = false;
 }
+
+/* A process of 32 bits: its words have four bytes, and its registers other numbers. */
+TEST(process_of_32_bits)
+{
+	static const uint32_t stack[] = { 1, 2, (uint32_t)STACK + 16, BIAS + OUTER + 6, 0, BIAS + FIRST + 2, 3, 4 };
+	/* ax, bx, cx, dx, si, di, bp, sp, ip: the kernel's numbers */
+	uint64_t values[] = { 10, 11, 12, 13, 14, 15, (uint32_t)STACK + 8, (uint32_t)STACK, BIAS + LEAF + 5 };
+	const struct sample_regs regs = { .abi = 1,
+					  .mask = 0x1ff,
+					  .values = { .data = (const uint8_t *)values, .n = 9 } };
+
+	begin(true);
+	input.machine = UNWIND_I386;
+	CHECK(unwind_registers_of(&regs, UNWIND_I386, &input.registers));
+	CHECK_EQ_U64(input.registers.value[3], 11);
+	CHECK_EQ_U64(input.registers.value[1], 12);
+	CHECK_EQ_U64(input.registers.value[5], (uint32_t)STACK + 8);
+	input.stack = (struct unwind_stack){
+		.data = (const uint8_t *)stack, .start = (uint32_t)STACK, .size = sizeof(stack), .is_32 = true
+	};
+	CHECK_EQ_U64(unwind(), 3);
+	CHECK_EQ_U64(chain[1], BIAS + OUTER + 5);
+	CHECK_EQ_U64(chain[2], BIAS + FIRST + 1);
+	finish();
+}
