@@ -53,12 +53,9 @@ int perf_map_next(struct perf_map_reader *r, struct perf_map_entry *ret_entry)
 		const char *line = r->pos;
 		const char *end = memchr(line, '\n', (size_t)(r->end - line));
 
-		if (!end) {
-			r->pos = r->end;
-			r->n_bad++;
-			return 0;
-		}
-		r->pos = end + 1;
+		/* The last line may have no newline. */
+		r->pos = end ? end + 1 : r->end;
+		end = end ? end : r->end;
 		if (perf_map_parse_line(ret_entry, line, end))
 			return 1;
 		r->n_bad += end > line;

@@ -30,7 +30,7 @@ struct perf_map_reader {
 /* Begins to read a text, which is borrowed. */
 struct perf_map_reader perf_map_open(const char *text, size_t size);
 
-/* Reads the next entry. 1; 0: the end. A last line without a newline is ignored: it is still being written. */
+/* Reads the next entry. 1; 0: the end. The last line may have no newline. */
 int perf_map_next(struct perf_map_reader *r, struct perf_map_entry *ret_entry);
 
 #endif

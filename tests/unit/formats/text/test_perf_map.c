@@ -42,9 +42,14 @@ TEST(bad_lines_are_counted)
 	CHECK_EQ_U64(reader.n_bad, 6);
 }
 
-TEST(a_line_still_being_written)
+TEST(a_last_line_without_newline)
 {
-	begin("7f00 10 whole\n7f10 10 ha");
+	begin("7f00 10 whole\n7f10 10 last");
+	check_entry(0x7f00, 0x10, "whole");
+	check_entry(0x7f10, 0x10, "last");
+	CHECK_EQ_I64(perf_map_next(&reader, &entry), 0);
+	CHECK_EQ_U64(reader.n_bad, 0);
+	begin("7f00 10 whole\n7f10 1");
 	check_entry(0x7f00, 0x10, "whole");
 	CHECK_EQ_I64(perf_map_next(&reader, &entry), 0);
 	CHECK_EQ_U64(reader.n_bad, 1);
