@@ -186,6 +186,19 @@ void locator_map(struct locator *locator, const struct timeline_snapshot *at, un
 	l->lookup = flags & RESOLVE_SYMBOL ? location_lookup(locator, l, addr) : l->addr;
 }
 
+/* Memory that lies over a file's code may hold JIT code as well, if a map of the process says so. */
+static bool is_in_map_of_jit(struct locator *locator, struct location *l)
+{
+	struct dso_symbols *jit = locator->symbols ? symbols_perf_map(locator->symbols, (pid_t)l->dso->pid) : NULL;
+	const uint64_t shift = l->map->start - l->map->pgoff;
+
+	if (!jit || !dso_symbols_lookup(jit, l->addr + shift, &l->symbol))
+		return false;
+	l->symbol.start -= shift;
+	l->symbol.end -= shift;
+	return true;
+}
+
 void locator_symbol(struct locator *locator, struct location *l)
 {
 	const struct dso *dso = l->dso;
@@ -199,6 +212,9 @@ void locator_symbol(struct locator *locator, struct location *l)
 						  .kind = SYMBOL_KIND_SYMTAB };
 		return;
 	}
+	l->has_symbol = dso->is_copy && is_in_map_of_jit(locator, l);
+	if (l->has_symbol)
+		return;
 	symbols = locator_symbols(locator, l->map->dso);
 	l->has_symbol = symbols && dso_symbols_lookup(symbols, l->lookup, &l->symbol);
 	if (l->has_symbol)

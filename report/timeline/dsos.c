@@ -1,5 +1,6 @@
 #include "report/timeline/dsos.h"
 
+#include "common/buffer.h"
 #include "common/bytes.h"
 #include "common/hash_table.h"
 #include "common/list.h"
@@ -161,6 +162,23 @@ uint32_t dsos_mapping(struct dsos *d, const struct record_mmap *m)
 	if (m->prot & PROT_EXEC && name_has_no_file(m->filename, m->filename_size))
 		return dsos_anon(d, m->filename, m->filename_size, m->pid);
 	return dsos_file(d, m->filename, m->filename_size, &m->build_id, m->pid, is_stored(m) ? &file : NULL);
+}
+
+uint32_t dsos_copy(struct dsos *d, uint32_t of, uint32_t pid)
+{
+	struct dso dso = d->list[of];
+	struct buffer name;
+
+	if (dso.is_copy)
+		return of;
+	buffer_init(&name);
+	buffer_append(&name, strtab_get(d->strings, dso.name), strlen(strtab_get(d->strings, dso.name)));
+	buffer_put_string(&name, " (copied)");
+	dso.name = buffer_ok(&name) ? strtab_add_string(d->strings, (const char *)name.data) : STRTAB_NONE;
+	dso.is_copy = true;
+	dso.pid = pid;
+	buffer_fini(&name);
+	return dsos_intern(d, &dso);
 }
 
 uint32_t dsos_jit(struct dsos *d, const char *filename, size_t size, uint32_t pid)

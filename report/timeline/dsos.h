@@ -34,7 +34,8 @@ struct dso {
 	struct build_id build_id; /* size 0: none recorded */
 	struct mapped_file file;  /* DSO_FILE, if none was recorded; inode 0: not known */
 	enum dso_kind kind;
-	uint32_t pid;     /* DSO_ANON, DSO_JIT: the process */
+	bool is_copy;     /* DSO_FILE: memory that was mapped over its code, and may hold a copy of that (dsos_copy) */
+	uint32_t pid;     /* DSO_ANON, DSO_JIT, a copy: the process */
 	uint32_t mapping; /* DSO_ANON: string id of the name it was mapped by, as "[heap]"; 0: none */
 	uint64_t start;   /* DSO_MODULE, DSO_KERNEL: start of the recorded mapping; DSO_KERNEL: with its pgoff */
 	uint64_t pgoff;
@@ -65,6 +66,12 @@ uint32_t dsos_user(struct dsos *d, const char *filename, size_t size, const stru
 
 /* Does so for the record of a user space mapping. */
 uint32_t dsos_mapping(struct dsos *d, const struct record_mmap *m);
+
+/*
+ * Does so for memory that a process has mapped over the code of the dso `of`, where it may have put a copy of that
+ * code, on huge pages. Its name says "(copied)".
+ */
+uint32_t dsos_copy(struct dsos *d, uint32_t of, uint32_t pid);
 
 /* Does so for the jit-PID.dump of a process, by the path of its mapping. */
 uint32_t dsos_jit(struct dsos *d, const char *filename, size_t size, uint32_t pid);

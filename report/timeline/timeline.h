@@ -37,6 +37,7 @@ struct map {
 	uint32_t dso;
 	bool shared_data; /* a MAP_SHARED file without code */
 	bool anon_data;   /* anonymous memory without code, also [heap] and [stack] */
+	bool is_code;     /* it was mapped to be executed, or a part of it */
 };
 
 struct mapping_epoch {

@@ -165,8 +165,28 @@ static bool map_goes_on(const struct timeline *t, const struct address_space_nod
 	       m->start - m->pgoff == map->start - map->pgoff && (!m->anon_data || map->anon_data);
 }
 
+/*
+ * True if memory is mapped over a part of a file's code, and nothing else: programs do that to put their own code on
+ * huge pages. Then *ret_copy is that part of the file.
+ */
+static bool is_over_code(struct timeline *t, uint32_t pid, const struct map *map, uint64_t end,
+			 const struct address_space_node *old, struct map *ret_copy)
+{
+	const struct map *under = old ? &t->maps[old->map] : NULL;
+
+	if (!map->is_code || !holds_code(t, map) || !under || !under->is_code || old->start > map->start ||
+	    old->end < end || t->dsos.list[under->dso].kind != DSO_FILE || holds_code(t, under))
+		return false;
+	*ret_copy = *map;
+	ret_copy->pgoff = map->start - under->start + under->pgoff;
+	ret_copy->dso = dsos_copy(&t->dsos, under->dso, pid);
+	return true;
+}
+
 static int timeline_map(struct timeline *t, uint32_t pid, uint64_t time, const struct map *map)
 {
+	const bool has_no_code = map->dso == DSO_NONE || !holds_code(t, map);
+	struct map copy;
 	struct process *p = timeline_process(t, pid);
 	uint64_t end = map->start + map->size < map->start ? UINT64_MAX : map->start + map->size;
 	const struct address_space_node *other;
@@ -178,9 +198,15 @@ static int timeline_map(struct timeline *t, uint32_t pid, uint64_t time, const s
 	if (v.code && t->dsos.list[map->dso].kind == DSO_ANON && is_mapped_to(t, v.root, map->start, end, map->dso))
 		return 0;
 	other = address_space_next(&t->spaces, v.root, map->start);
+	if (is_over_code(t, pid, map, end, other, &copy))
+		map = &copy;
+	if (map->dso == DSO_NONE)
+		return -ENOMEM;
 	/* A library that is loaded again and again is mapped at the same address. */
-	if (other && map_goes_on(t, other, map, end) && !code_was_there(t, &v, map->start, end))
+	if (other && map_goes_on(t, other, map, end) && !code_was_there(t, &v, map->start, end)) {
+		t->maps[other->map].is_code |= map->is_code;
 		return 0;
+	}
 	timeline_advance(t, time);
 	t->maps[t->n_maps] = *map;
 	v.time = time;
@@ -188,7 +214,7 @@ static int timeline_map(struct timeline *t, uint32_t pid, uint64_t time, const s
 	if (other && other->start < end)
 		timeline_next_coarse(t, pid, &v);
 	v.root = address_space_insert(&t->spaces, v.root, map->start, end, t->n_maps++);
-	if (code_was_there(t, &v, map->start, end) && !holds_code(t, map))
+	if (code_was_there(t, &v, map->start, end) && has_no_code)
 		v.code = address_space_insert(&t->spaces, v.code, map->start, end, SPACE_NONE);
 	return t->spaces.failed ? -ENOMEM : process_set_epoch(p, &v);
 }
@@ -240,6 +266,7 @@ int timeline_add_mmap(struct timeline *t, uint64_t time, const struct record_mma
 		map.pgoff = map.start;
 	if (kind == DSO_ANON || kind == DSO_NO_FILE)
 		map.anon_data = misc & RECORD_MISC_MMAP_DATA && !(m->prot & PROT_EXEC);
+	map.is_code = m->prot & PROT_EXEC || !(misc & RECORD_MISC_MMAP_DATA);
 	map.shared_data =
 		m->flags & MAP_SHARED && !(m->prot & PROT_EXEC) && (m->maj || m->min || m->ino || m->ino_generation);
 	return timeline_map(t, m->pid, time, &map);

@@ -65,6 +65,30 @@ static uint32_t epochs(void)
 	return timeline.processes.list[u32map_get(&timeline.processes.by_pid, PID)].n;
 }
 
+/* Memory over a part of a file's code is taken for a copy of it; what lies elsewhere or reaches further is not. */
+TEST(code_copied_over_itself)
+{
+	const struct map *m;
+
+	begin();
+	map(PID, 1, 0x10000, 0x8000, "/bin/prog");
+	CHECK_STR(name_of(1, 0x12010), "prog");
+	map(PID, 2, 0x12000, 0x1000, "//anon");
+	CHECK_STR(name_of(2, 0x12010), "prog (copied)");
+	CHECK_STR(name_of(2, 0x13010), "prog");
+	m = find_map(&timeline, PID, 2, 0x12010);
+	CHECK_EQ_U64(0x12010 - m->start + m->pgoff, 0x2010);
+	map(PID, 3, 0x12000, 0x1000, "//anon");
+	CHECK_STR(name_of(3, 0x12010), "prog (copied)");
+	map(PID, 4, 0x14000, 0x1000, "/memfd:huge (deleted)");
+	CHECK_STR(name_of(4, 0x14010), "prog (copied)");
+	map(PID, 5, 0x16000, 0x4000, "//anon");
+	CHECK_STR(name_of(5, 0x16010), "[JIT] tid 100");
+	map(PID, 6, 0x12000, 0x1000, "/bin/other");
+	CHECK_STR(name_of(6, 0x12010), "other");
+	end();
+}
+
 TEST(code_that_is_replaced)
 {
 	begin();
@@ -207,7 +231,7 @@ static int timeline_at(int time, int page)
 
 	if (offset)
 		return (int)(offset / 0x100000);
-	return !*name ? 0 : *name == '[' ? 1 : 2;
+	return !*name ? 0 : *name == '[' || strstr(name, "(copied)") ? 1 : 2;
 }
 
 TEST(as_a_model_says)
