@@ -3,8 +3,7 @@
 # and how the tree itself is configured.
 #
 #	gcc         the default: build by gcc with --enable-werror; every test
-#	all         gcc, sanitizers, tsan and consumers. What these run of damaged files, of threads and of exported ones, the
-#	            first leaves to them
+#	all         gcc, sanitizers, tsan and consumers. A test that one of the others runs, the first leaves to it
 #	sanitizers  build by clang with --enable-werror, AddressSanitizer and UndefinedBehaviorSanitizer; the tests in which the
 #	            programs work, without Linux perf
 #	tsan        the distribution: complete, built outside of its tree with ThreadSanitizer, installed, uninstalled and
@@ -14,8 +13,8 @@
 #	cross       only when it is named: programs of other machines, built by Debian's cross compilers and run by qemu-user:
 #	            unit tests, and what is printed of the corpus, which is what this machine prints (tests/cross)
 #
-# Two lanes run side by side: one builds stage after stage, one tests what is built. Each part leaves what it prints in
-# STAGE.LANE.log.
+# One make runs all parts: stage after stage is built, and tested as soon as it is; all share its job slots. Each part leaves
+# what it prints in STAGE.build.log or STAGE.test.log.
 #
 # Everything is under PREC_CHECK_DIR (default: build). Exit status 1: something failed; the last lines say what. 2: there is
 # no such stage.
@@ -25,7 +24,8 @@ cd "$(dirname "$0")" || exit 1
 
 top=$PWD
 mkdir -p "${PREC_CHECK_DIR:=$top/build}" && dir=$(cd "$PREC_CHECK_DIR" && pwd) || exit 1
-jobs=$(nproc)
+# Some tests wait while others work.
+jobs=$(($(nproc) + 1))
 failed=
 # Where the tests look for a corpus and the newest perf, if there are any.
 : "${PREC_SHARED:=$top/../shared}"
@@ -79,18 +79,18 @@ fast_link=$(command -v ld.gold >/dev/null && echo -fuse-ld=gold)
 
 # make_all [MAKE-ARGUMENTS...]: the programs, and those of the tests.
 make_all() {
-	make -s -j"$jobs" && make -s -j"$jobs" check TESTS= LDFLAGS="$fast_link" "$@"
+	make -s && make -s check TESTS= LDFLAGS="$fast_link" "$@"
 }
 
-# check TESTS [MAKE-ARGUMENTS...]: the lists of tests are those of tests/Makefile.inc. Some wait while others work. Says which
-# took most CPU time.
+# check TESTS [MAKE-ARGUMENTS...]: the lists of tests are those of tests/Makefile.inc. Says which took most CPU time.
 check() {
 	list=$1
 	shift
-	: >"$dir/began"
+	began=$(mktemp)
 	checked=0
-	make -s -k -j$((jobs + 1)) check TESTS="$list" "$@" || { checked=1; cat test-suite.log; }
-	find tests -name '*.log' -newer "$dir/began" -exec sed -n 's/^# \(took .* s: all of \)/\1/p' {} + | sort -rnk 2 | head -n 12
+	make -s -k check TESTS="$list" "$@" || { checked=1; cat test-suite.log; }
+	find tests -name '*.log' -newer "$began" -exec sed -n 's/^# \(took .* s: all of \)/\1/p' {} + | sort -rnk 2 | head -n 12
+	rm -f "$began"
 	return $checked
 }
 
@@ -98,10 +98,10 @@ build_gcc() {
 	configure_in "$dir/gcc" "$dir/source" gcc --enable-werror && make_all CFLAGS='-O1 -g1'
 }
 
-# Sanitizers see all that can be seen in damaged files, and of threads.
+# Sanitizers see all that can be seen in damaged files, of threads, and of what the programs do.
 test_gcc() {
 	elsewhere=
-	[ -z "$with_sanitizers" ] || elsewhere='$(fuzz_tests)'
+	[ -z "$with_sanitizers" ] || { elsewhere='$(fuzz_tests)'; PREC_PLAIN=1; export PREC_PLAIN; }
 	[ -z "$with_tsan" ] || elsewhere="$elsewhere "'$(thread_tests)'
 	[ -z "$with_consumers" ] || elsewhere="$elsewhere "'$(consumer_tests)'
 	cd "$dir/gcc" && check '$(filter-out '"$elsewhere"',$(all_tests))'
@@ -116,7 +116,7 @@ build_sanitizers() {
 		compiler=gcc
 	fi
 	configure_in "$dir/sanitizers" "$dir/source" $compiler --enable-werror --enable-sanitizers CFLAGS='-O0 -g1' &&
-		make -s -j"$jobs" CFLAGS='-O1 -g1' libcommon.a libformats.a libreport.a libsymbols.a && make_all
+		make -s CFLAGS='-O1 -g1' libcommon.a libformats.a libreport.a libsymbols.a && make_all
 }
 
 # What is compared with Linux perf and other readers is so in the stage before.
@@ -184,7 +184,7 @@ test_consumers() {
 
 build_cross() {
 	configure_in "$dir/cross/amd64" "$dir/source" gcc CFLAGS=-O1 --without-debuginfod --without-pfm &&
-		make -s -j"$jobs" prec-report && make -s -j"$jobs" check TESTS= check_PROGRAMS=tests/support/make_fixture &&
+		make -s prec-report && make -s check TESTS= check_PROGRAMS=tests/support/make_fixture &&
 		"$dir/source/tests/cross/build" "$dir/cross"
 }
 
@@ -192,43 +192,46 @@ test_cross() {
 	PREC_BUILDDIR="$dir/cross/amd64" "$dir/source/tests/cross/run" "$dir/cross"
 }
 
-# run_lane LANE STAGE...: leaves the exit status of each part and how many seconds it took in STAGE.LANE.done, its CPU time in
-# STAGE.LANE.times. What is not built is not tested.
-run_lane() {
-	lane=$1
-	shift
+# run_part PART STAGE: build or test. Leaves the exit status and how many seconds it took in STAGE.PART.done, the CPU time in
+# STAGE.PART.times. What is not built is not tested.
+run_part() {
+	mkdir -p "$dir/$2"
+	[ "$1" = build ] || await "$2" build || return 0
+	started=$(date +%s)
+	(
+		"${1}_$2"
+		status=$?
+		times >"$dir/$2.$1.times"
+		exit $status
+	) >"$dir/$2.$1.log" 2>&1
+	echo "$? $(($(date +%s) - started))" >"$dir/$2.$1.ends"
+	mv "$dir/$2.$1.ends" "$dir/$2.$1.done"
+}
+
+# rules STAGE...: a Makefile of the parts.
+rules() {
+	echo "all: $(printf '%s.test ' "$@")"
+	before=
 	for stage; do
-		mkdir -p "$dir/$stage"
-		[ "$lane" = build ] || await "$stage" build || continue
-		started=$(date +%s)
-		(
-			"${lane}_$stage"
-			status=$?
-			times >"$dir/$stage.$lane.times"
-			exit $status
-		) >"$dir/$stage.$lane.log" 2>&1
-		echo "$? $(($(date +%s) - started))" >"$dir/$stage.$lane.ends"
-		mv "$dir/$stage.$lane.ends" "$dir/$stage.$lane.done"
+		printf '%s\n\t+@./check.sh --part %s\n' "$stage.build: $before" "build $stage" "$stage.test: $stage.build" "test $stage"
+		before=$stage.build
 	done
 }
 
-# await STAGE LANE: waits until this part has ended; its exit status, 1 where the lane has.
+# await STAGE PART: waits until this part has ended; its exit status, 1 where the make of the parts has.
 await() {
 	seconds=0
 	until [ -e "$dir/$1.$2.done" ]; do
-		read -r leader <"$dir/$2.leader"
-		kill -0 "$leader" 2>/dev/null || [ -e "$dir/$1.$2.done" ] || return 1
+		kill -0 "$(cat "$dir/leader")" 2>/dev/null || [ -e "$dir/$1.$2.done" ] || return 1
 		sleep 1
 	done
 	read -r status seconds <"$dir/$1.$2.done"
 	return "$status"
 }
 
-# The lanes and all that they have started.
-stop_lanes() {
-	for leader in "$dir"/*.leader; do
-		kill -- -"$(cat "$leader")" 2>/dev/null
-	done
+# The make of the parts, and all that it has started.
+stop_parts() {
+	kill -- -"$(cat "$dir/leader")" 2>/dev/null
 }
 
 # Shows the parts of a stage as they end. Exit status 1: one has failed.
@@ -257,9 +260,9 @@ cpu_seconds() {
 	awk -F '[ms ]+' 'END { printf "%d\n", 60 * ($1 + $3) + $2 + $4 + 0.5 }' "$1" 2>/dev/null
 }
 
-if [ "${1:-}" = --lane ]; then
+if [ "${1:-}" = --part ]; then
 	shift
-	run_lane "$@"
+	run_part "$@"
 	exit 0
 fi
 [ $# -gt 0 ] || set -- gcc
@@ -277,14 +280,13 @@ for stage; do
 done
 export with_gcc with_sanitizers with_tsan with_consumers
 set_up "$@" && copy_tree || exit 1
-rm -f "$dir"/*.done "$dir"/*.leader
-trap stop_lanes EXIT
+rm -f "$dir"/*.done
+trap stop_parts EXIT
 trap 'exit 1' HUP INT TERM
-# Each leads a process group.
-for lane in build test; do
-	setsid ./check.sh --lane $lane "$@" </dev/null &
-	echo $! >"$dir/$lane.leader"
-done
+rules "$@" >"$dir/stages.mk"
+# It leads a process group.
+setsid make -s -j"$jobs" -f "$dir/stages.mk" </dev/null &
+echo $! >"$dir/leader"
 for stage; do
 	say "$stage"
 	show_stage "$stage"

@@ -3,7 +3,7 @@
 #
 #	. "$PREC_SRCDIR/tests/support/tap.sh"
 #	tap_ok NAME; tap_fail NAME < reasons; tap_skip NAME REASON; tap_case NAME COMMAND...;
-#	tap_result NAME STATUS OUTPUT; tap_at_once LANES FUNCTION NAME...; tap_done
+#	tap_result NAME STATUS OUTPUT; tap_at_once LANES FUNCTION NAME...; tap_cases FOLDER; tap_done
 # How many cases run at once where nothing speaks against it: most wait now and then.
 TAP_LANES=$(($(nproc) + 1))
 tap_number=0
@@ -90,6 +90,17 @@ tap_at_once() {
 	done
 	rm -rf "$tap_outputs"
 }
+
+# tap_cases FOLDER: the names of its cases, sorted. With PREC_PLAIN only those that skip what sanitizers do not show, or have
+# a line "# plain": check.sh leaves the others to the build with sanitizers.
+tap_cases() (
+	cd "$1" || exit 1
+	if [ -n "${PREC_PLAIN:-}" ]; then
+		grep -lE '^# plain|^need_plain_build|define PREC_SANITIZERS' ./*.sh
+	else
+		ls ./*.sh
+	fi | sed 's|^\./||; s|\.sh$||' | sort
+)
 
 tap_skip_all() {
 	echo "1..0 # SKIP $1"

@@ -1,5 +1,6 @@
 # Under a flood of samples that are lost by the thousand, no mapping, fork or exec is.
 # alone: it takes the whole machine
+# plain: it is slower with sanitizers
 need_tracepoints -a
 syscaller 5000 2 >/dev/null &
 load=$!
