@@ -389,7 +389,7 @@ int stat_options_parse(struct stat_options *o, int argc, char **argv, struct err
 		o->common.command = argv + rest;
 	if (o->show.by == STAT_BY_THREAD)
 		o->common.target.everyone = !target->pids && !target->tids && !target->user;
-	o->show.summary = o->times.interval;
+	o->show.is_summary = o->times.interval;
 	o->show.hides_idle = target->everyone;
 	o->show.is_empty = o->counts_nothing;
 	o->show.repeats = o->runs > 1;
