@@ -124,11 +124,14 @@ bool walk_is_entry(const struct walk_state *s, enum unwind_machine machine)
 	return value_same(s->regs[stack], (struct walk_value){ .kind = WALK_SUM, .base = stack });
 }
 
-/* Finds the register that has a base at the start of the walk plus a number; the stack pointer first. */
+/*
+ * Finds the register that has a base at the start of the walk plus a number; the frame pointer first: what a loop has
+ * pushed is seen once.
+ */
 static bool find_base(const struct walk_state *s, enum unwind_machine machine, uint8_t base, struct code_rule *ret)
 {
 	const struct unwind_roles *roles = &unwind_roles[machine];
-	const uint8_t first[] = { roles->stack, roles->frame };
+	const uint8_t first[] = { roles->frame, roles->stack };
 
 	for (unsigned i = 0; i < sizeof(first) + CFI_REGISTERS; i++) {
 		const unsigned reg = i < sizeof(first) ? first[i] : i - (unsigned)sizeof(first);

@@ -192,6 +192,17 @@ TEST(walk_to_a_return_address)
 	CHECK_EQ_U64(walk_to(saver, sizeof(saver), 11, false), CODE_ABSENT); /* within an instruction */
 }
 
+/* What a loop pushes, as JavaScript's interpreter does: push rbp; mov rsp, rbp; push rax; dec rcx; jne to the push;
+ * call */
+TEST(walk_by_the_frame_pointer_first)
+{
+	static const uint8_t code[] = { 0x55, 0x48, 0x89, 0xe5, 0x50, 0x48, 0xff, 0xc9, 0x75,
+					0xfa, 0xe8, 0,    0,    0,    0,    0xc9, 0xc3 };
+
+	CHECK_EQ_U64(walk_to(code, sizeof(code), 15, true), CODE_FOUND);
+	check_address(&frames[0], CODE_VALUE, RBP, 8);
+}
+
 TEST(walk_out_of_a_function)
 {
 	CHECK_EQ_U64(walk_out(saver, sizeof(saver), 10), 1);
