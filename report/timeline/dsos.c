@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 
 #define VDSO32 "[vdso32]"
 
@@ -154,7 +155,9 @@ static bool is_stored(const struct record_mmap *m)
 
 uint32_t dsos_mapping(struct dsos *d, const struct record_mmap *m)
 {
-	const struct mapped_file file = { m->maj, m->min, m->ino, m->ino_generation };
+	/* perf inject --jit gives files of its own a file's mode for protection, and in 7.3 the generation 1. */
+	const bool is_injected = S_ISREG(m->prot);
+	const struct mapped_file file = { m->maj, m->min, m->ino, is_injected ? 0 : m->ino_generation };
 	bool low = m->addr <= UINT32_MAX && m->len <= UINT32_MAX - m->addr + 1;
 
 	if (d->wide && low && name_is(m->filename, m->filename_size, "[vdso]"))
