@@ -30,7 +30,8 @@
 
 static struct {
 	SCREEN *screen;
-	FILE *out; /* of the terminal; standard output masks what is printed */
+	TERMINAL *asked; /* by curses_screen_is_possible, where ncurses has another one since */
+	FILE *out;       /* of the terminal; standard output masks what is printed */
 	bool is_utf8;
 	int attributes[STYLE_COUNT];
 	short pairs[STYLE_COUNT];
@@ -162,6 +163,7 @@ bool curses_screen_is_possible(void)
 	/* Another terminal than the controlling one has no keyboard for us, and a background job may not read it. */
 	if (tcgetpgrp(STDOUT_FILENO) != getpgrp() || setupterm(NULL, STDOUT_FILENO, &code) != OK)
 		return false;
+	terminal.asked = cur_term;
 	return cursor_address && enter_ca_mode;
 }
 
@@ -227,6 +229,7 @@ bool curses_screen_open(bool colored)
 		fclose(terminal.out);
 		return false;
 	}
+	terminal.asked = terminal.asked == cur_term ? NULL : terminal.asked;
 	prepare_restore();
 	cbreak();
 	noecho();
@@ -248,6 +251,9 @@ void curses_screen_close(void)
 	endwin();
 	leave_signals();
 	delscreen(terminal.screen);
+	if (terminal.asked)
+		del_curterm(terminal.asked);
+	terminal.asked = NULL;
 	fclose(terminal.out);
 	terminal.screen = NULL;
 }

@@ -141,7 +141,8 @@ await "Symbol▲"
 shot
 press H
 press o s y m Enter
-await "1 of"
+await "   100.00%  [k] leaf"
+await " leaf  leaf "
 shot
 press q
 gone
@@ -203,7 +204,7 @@ gone
 export LC_ALL=C.UTF-8
 
 # A signal restores the terminal first.
-for signal in TERM SEGV HUP; do
+for signal in TERM ABRT HUP; do
 	browse 80x24 prec report -i wide.data
 	await "1 of 12"
 	end_by $signal
