@@ -5,11 +5,12 @@ need_recording -a
 unshare -m true || skip "needs mount namespaces"
 command -v setpriv >/dev/null || skip "needs setpriv"
 command -v strace >/dev/null || skip "needs strace"
-cp "$(command -v burn)" mapped_here
-# Its mappings go on to have the name of what is mounted over them.
-unshare -m sh -c './mapped_here 600000 >/dev/null & program=$!
+# Its mappings go on to have the name of what is mounted over them. The file itself is nowhere else.
+mkdir inside
+unshare -m sh -c 'mount -t tmpfs none inside && cp "$(command -v burn)" inside/mapped_here
+	inside/mapped_here 600000 >/dev/null & program=$!
 	until grep -q " r-xp .*/mapped_here$" /proc/$program/maps; do sleep 0.05; done
-	mount --bind /dev/null mapped_here && echo $program >pid && exec sleep 600
+	mount --bind /dev/null inside/mapped_here && echo $program >pid && exec sleep 600
 	kill $program' &
 holder=$!
 target=
@@ -19,8 +20,8 @@ until [ -s pid ]; do
 	sleep 0.05
 done
 target=$(cat pid)
-grep -q " r-xp .*$PWD/mapped_here$" /proc/$target/maps || fail "the mapping has another name"
-[ -c /proc/$target/root$PWD/mapped_here ] || fail "no device at the mapping's name"
+grep -q " r-xp .*$PWD/inside/mapped_here$" /proc/$target/maps || fail "the mapping has another name"
+[ -c /proc/$target/root$PWD/inside/mapped_here ] || fail "no device at the mapping's name"
 # Without these capabilities the kernel's own links to what is mapped are closed, which strace would show under the same
 # name.
 without_links="setpriv --bounding-set=-sys_admin,-checkpoint_restore"

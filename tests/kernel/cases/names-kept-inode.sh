@@ -4,7 +4,7 @@ need_recording
 command -v gcc >/dev/null || skip "needs gcc"
 cache=$PERF_BUILDID_DIR
 spin='volatile unsigned long sink; __attribute__((noinline)) static void NAME(long n) { for (long i = 0; i < n; i++) sink += i; }
-int main(int argc, char **argv) { NAME(argc > 1 ? 10000000 : 300000000); (void)argv; return 0; }'
+int main(int argc, char **argv) { do NAME(300000000); while (argc > 1); (void)argv; return 0; }'
 for name in spin_one spin_two; do
 	echo "$spin" | sed "s/NAME/$name/" >$name.c
 	gcc -O1 -Wl,--build-id=none $name.c -o $name || skip "needs gcc"
@@ -86,12 +86,14 @@ shows_none "written anew, without a copy"
 # Removed before the recording begins.
 rm -rf prog "$cache"
 cp spin_one prog
-./prog &
+./prog for-ever &
 pid=$!
+trap "kill $pid" EXIT
 until_so [ /proc/$pid/exe -ef prog ] || fail "the program does not start"
 rm prog
 must_record -e cpu-clock:u -c 1000000 -p $pid sleep 0.3
 kill $pid
+trap - EXIT
 shows "removed before" one
 
 # In a file system that ends with its process.
