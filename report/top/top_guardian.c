@@ -1,5 +1,6 @@
 #include "report/top/top_guardian.h"
 
+#include "common/fd_message.h"
 #include "common/log.h"
 #include "common/program.h"
 #include "report/top/top_message.h"
@@ -137,23 +138,9 @@ static int start(struct guardian *g)
 /* Sends a message, with a descriptor that is closed here; -1: without one. */
 static void send_message(const struct guardian *g, enum top_message_kind kind, int value, int fd)
 {
-	struct top_message m = { kind, value };
-	union {
-		struct cmsghdr header;
-		char space[CMSG_SPACE(sizeof(int))];
-	} control = { 0 };
-	struct iovec part = { &m, sizeof(m) };
-	struct msghdr all = { .msg_iov = &part, .msg_iovlen = 1 };
+	const struct top_message m = { kind, value };
 
-	if (fd >= 0) {
-		all.msg_control = control.space;
-		all.msg_controllen = sizeof(control.space);
-		control.header.cmsg_level = SOL_SOCKET;
-		control.header.cmsg_type = SCM_RIGHTS;
-		control.header.cmsg_len = CMSG_LEN(sizeof(int));
-		memcpy(CMSG_DATA(&control.header), &fd, sizeof(int));
-	}
-	(void)!sendmsg(g->socket, &all, MSG_NOSIGNAL);
+	(void)!fd_message_send(g->socket, &m, sizeof(m), fd);
 	if (fd >= 0)
 		close(fd);
 }

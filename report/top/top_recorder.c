@@ -1,5 +1,6 @@
 #include "report/top/top_recorder.h"
 
+#include "common/fd_message.h"
 #include "report/top/top_guardian.h"
 #include "report/top/top_message.h"
 
@@ -73,26 +74,6 @@ void top_recorder_screen(struct top_recorder *r)
 	tell(r, TOP_SCREEN);
 }
 
-/* Receives a message, and its descriptor or -1. How long it is, or a negative errno. */
-static ssize_t receive(int socket, struct top_message *m, int *ret_fd)
-{
-	union {
-		struct cmsghdr header;
-		char space[CMSG_SPACE(sizeof(int))];
-	} control;
-	struct iovec part = { m, sizeof(*m) };
-	struct msghdr all = {
-		.msg_iov = &part, .msg_iovlen = 1, .msg_control = control.space, .msg_controllen = sizeof(control.space)
-	};
-	ssize_t n = recvmsg(socket, &all, MSG_CMSG_CLOEXEC);
-	const struct cmsghdr *c = n > 0 ? CMSG_FIRSTHDR(&all) : NULL;
-
-	*ret_fd = -1;
-	if (c && c->cmsg_level == SOL_SOCKET && c->cmsg_type == SCM_RIGHTS && c->cmsg_len == CMSG_LEN(sizeof(int)))
-		memcpy(ret_fd, CMSG_DATA(c), sizeof(int));
-	return n < 0 ? -errno : n;
-}
-
 static int ended(struct top_recorder *r, int status, int fd)
 {
 	r->has_ended = true;
@@ -104,9 +85,9 @@ int top_recorder_take(struct top_recorder *r, struct error *err)
 {
 	struct top_message m;
 	int fd;
-	ssize_t n = receive(r->socket, &m, &fd);
+	ssize_t n = fd_message_receive(r->socket, &m, sizeof(m), &fd);
 
-	if (n == -EINTR)
+	if (n < 0 && errno == EINTR)
 		return -EAGAIN;
 	if (n != (ssize_t)sizeof(m)) {
 		r->has_ended = true;
