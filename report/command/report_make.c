@@ -40,15 +40,11 @@ static int report_choose(struct report *r, struct error *err)
 
 int report_make_plan(struct report *r, struct error *err)
 {
-	struct report_options *o = &r->options;
 	int result = report_choose(r, err);
 
 	if (!result)
 		result = report_check_chains(r, err);
-	if (!result)
-		result = report_plan(r, err);
-	o->callgraph.skip_first = o->sort && !o->fields && !strncmp(o->sort, "sym", 3);
-	return result;
+	return result ? result : report_plan(r, err);
 }
 
 /* Stats and tasks are of all records, whatever rows there would be. */

@@ -401,6 +401,7 @@ int report_plan(struct report *r, struct error *err)
 	}
 	if (r->columns.needs & KEY_LINE)
 		r->rows_options.resolve |= RESOLVE_LINES;
+	o->callgraph.skip_first = o->sort && !o->fields && !strncmp(o->sort, "sym", 3);
 	if (!result)
 		result = report_check_switches(r, err);
 	return result ? result : report_open_trace(r, err);

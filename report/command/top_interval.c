@@ -115,7 +115,6 @@ static int interval_read(struct top_intervals *t, struct top_interval *i, const 
 		result = report_plan(r, err);
 	if (result)
 		return result;
-	r->options.callgraph.skip_first = r->options.sort && !r->options.fields && !strncmp(r->options.sort, "sym", 3);
 	result = analyse(r, err);
 	if (result)
 		return result;
