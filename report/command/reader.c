@@ -125,11 +125,12 @@ static void reader_processes_limit(struct reader_options *o, const struct perf_f
 	file_hostname(file, host);
 	if (*host && !file_host_is_this(host))
 		stop_looking(o);
-	else if (!fstat(file->fd, &st))
-		process_files_limit(o->symbols.processes, st.st_mtime);
-	o->symbols.until = fstat(file->fd, &st) || !S_ISREG(st.st_mode)
-				   ? 0
-				   : (uint64_t)st.st_mtim.tv_sec * NS_PER_S + (uint64_t)st.st_mtim.tv_nsec;
+	o->symbols.until = 0;
+	if (fstat(file->fd, &st))
+		return;
+	process_files_limit(o->symbols.processes, st.st_mtime);
+	if (S_ISREG(st.st_mode))
+		o->symbols.until = (uint64_t)st.st_mtim.tv_sec * NS_PER_S + (uint64_t)st.st_mtim.tv_nsec;
 }
 
 static void reader_processes_stop(struct reader_options *o)
