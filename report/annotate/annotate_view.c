@@ -6,6 +6,17 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+int annotate_view_choose_events(struct annotate_view *v)
+{
+	const struct annotation *a = v->annotation;
+
+	v->events = malloc((a->n_events + 1ull) * sizeof(*v->events));
+	for (uint32_t i = 0; i < a->n_events && v->events; i++)
+		if (a->totals[i].count)
+			v->events[v->n_events++] = i;
+	return v->events ? 0 : -ENOMEM;
+}
+
 double annotate_view_percent(const struct annotate_view *v, const struct annotate_function *f, uint32_t event,
 			     const struct annotate_sum *sum)
 {

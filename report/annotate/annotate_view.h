@@ -41,6 +41,9 @@ struct annotate_view {
 	const char *one_without_code; /* the dso of the first */
 };
 
+/* Makes v->events of those that have samples; the caller frees it. 0 or -ENOMEM. */
+int annotate_view_choose_events(struct annotate_view *v);
+
 /* A function's writer: of one form. */
 typedef void annotate_write(struct annotate_view *v, struct annotate_code *code, void *context);
 

@@ -29,7 +29,7 @@ static int read_rows(struct reading *g, const struct reader *beside, struct erro
 		result = event_groups_read(&g->groups, g->reader.file, EVENT_GROUPS_OFF, &g->reader.choice, err);
 	if (result)
 		return result;
-	analysis.plan.choice = sample_choice_words_are_given(&g->options.choice) ? &g->reader.choice : NULL;
+	analysis.plan.choice = reader_choice(&g->reader);
 	result = reader_analyse(&g->reader, &analysis, err);
 	if (!result)
 		result = reader_symbolize(&g->reader, false, err);

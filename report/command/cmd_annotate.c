@@ -6,7 +6,7 @@
 #include "report/annotate/annotate_json.h"
 #include "report/annotate/annotate_text.h"
 #include "report/command/annotate_options.h"
-#include "report/profile/preload.h"
+#include "report/command/annotate_samples.h"
 #include "report/sandbox/sandbox.h"
 
 #include <errno.h>
@@ -22,47 +22,14 @@ struct annotate_command {
 	struct annotate_view view;
 };
 
-static void confine(void)
-{
-	struct sandbox sandbox;
-
-	sandbox_init(&sandbox);
-	sandbox_enter(&sandbox);
-}
-
 static void start_disassembler(void *context)
 {
 	struct annotate_command *c = context;
 	const struct disasm_worker_options options = { .choice = c->options.disassembler,
-						       .confine = c->options.from.reader.no_sandbox ? NULL : confine };
+						       .confine = c->options.from.reader.no_sandbox ? NULL
+												    : sandbox_confine };
 
 	c->disasm_code = -disasm_start(&c->disasm, c->options.from.reader.workers, &options);
-}
-
-static int analyse(struct annotate_command *c, struct error *err)
-{
-	const struct export_reader_options *o = &c->options.from;
-	struct analysis_options analysis = { .max_memory = o->max_memory };
-
-	annotation_plan(&o->filter, &analysis);
-	analysis.plan.choice = sample_choice_words_are_given(&o->reader.choice) ? &c->reader.choice : NULL;
-	return reader_analyse(&c->reader, &analysis, err);
-}
-
-static int read_samples(struct annotate_command *c, struct error *err)
-{
-	const struct reader_options *o = &c->options.from.reader;
-	struct reader *r = &c->reader;
-	int result = reader_choose_in_any_order(r, o->tasks.cpu_list ? "-C" : NULL, err);
-
-	if (!result)
-		result = analyse(c, err);
-	if (!result)
-		result = reader_symbolize(r, !c->options.no_source, err);
-	if (result)
-		return result;
-	preload_symbols(&r->profile.symbolizer.resolver.locator, &r->profile.analysis, NULL, o->workers);
-	return annotation_read(&c->annotation, &r->profile, &c->options.from.filter, err);
 }
 
 /* --- messages ---------------------------------------------------------------------------------- */
@@ -140,17 +107,6 @@ static void explain(struct annotate_command *c)
 
 /* --- the view ------------------------------------------------------------------------------------ */
 
-static int choose_events(struct annotate_view *v)
-{
-	const struct annotation *a = v->annotation;
-
-	v->events = malloc((a->n_events + 1ull) * sizeof(*v->events));
-	for (uint32_t i = 0; i < a->n_events && v->events; i++)
-		if (a->totals[i].count)
-			v->events[v->n_events++] = i;
-	return v->events ? 0 : -ENOMEM;
-}
-
 static int write_view(struct annotate_command *c, struct error *err)
 {
 	const struct annotate_options *o = &c->options;
@@ -175,7 +131,7 @@ static int write_view(struct annotate_command *c, struct error *err)
 		.skip_missing = o->skip_missing,
 		.colored = c->reader.screen.colored
 	};
-	result = choose_events(v);
+	result = annotate_view_choose_events(v);
 	if (!result)
 		result = o->json ? annotate_json_write(v) : annotate_text_write(v);
 	if (result)
@@ -198,7 +154,8 @@ static int annotate_run(struct annotate_command *c, struct error *err)
 	result = reader_open(&c->reader, &c->options.from.reader, c->options.no_source ? READER_NAMES : READER_LINES,
 			     err);
 	if (!result)
-		result = read_samples(c, err);
+		result = annotate_samples(&c->reader, &c->options.from.filter, c->options.from.max_memory,
+					  !c->options.no_source, &c->annotation, err);
 	if (!result)
 		result = write_view(c, err);
 	source_texts_fini(&c->view.texts);

@@ -60,7 +60,7 @@ static int analyse(struct export_reader *r, bool for_times, struct error *err)
 	struct analysis_options analysis = { .max_memory = o->max_memory, .want_spans = for_times };
 
 	export_plan(&o->filter, for_times, &analysis);
-	analysis.plan.choice = sample_choice_words_are_given(&o->reader.choice) ? &r->reader.choice : NULL;
+	analysis.plan.choice = reader_choice(&r->reader);
 	analysis.stacks = &o->reader.symbols;
 	return reader_analyse(&r->reader, &analysis, err);
 }

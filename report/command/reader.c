@@ -228,6 +228,11 @@ int reader_choose_in_any_order(struct reader *r, const char *by_cpu, struct erro
 	return result ? result : event_switch_read(&r->choice.switches, r->file, &r->choice.times, err);
 }
 
+const struct sample_choice *reader_choice(const struct reader *r)
+{
+	return sample_choice_words_are_given(&r->options->choice) ? &r->choice : NULL;
+}
+
 int reader_analyse(struct reader *r, struct analysis_options *options, struct error *err)
 {
 	const struct symbols_config *symbols = r->need >= READER_NAMES ? &r->options->symbols : NULL;

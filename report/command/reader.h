@@ -78,6 +78,9 @@ int reader_choose(struct reader *r, const char *by_cpu, struct error *err);
 /* Does the same for samples that come in any order: what --switch-on and --switch-off choose of them is read, too. */
 int reader_choose_in_any_order(struct reader *r, const char *by_cpu, struct error *err);
 
+/* Returns what the options choose of the samples, r->choice; NULL: they choose nothing. */
+const struct sample_choice *reader_choice(const struct reader *r);
+
 /*
  * Reads all records as the options of the analysis say, whose workers and progress are set here. Logs what is lost or
  * damaged. 0 or a negative errno with *err filled. -ENODATA: the options have another output, and reader_refuse_counts.

@@ -8,14 +8,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-static void confine_worker(void)
-{
-	struct sandbox sandbox;
-
-	sandbox_init(&sandbox);
-	sandbox_enter(&sandbox);
-}
-
 static void confine_keeper(const char *directory)
 {
 	struct sandbox sandbox;
@@ -42,7 +34,7 @@ static const char *start_keeper(struct reader_source *r, const struct reader_opt
 
 int reader_source_start(struct reader_source *r, const struct reader_options *o, struct error *err)
 {
-	struct source_worker_options options = { .confine = o->no_sandbox ? NULL : confine_worker };
+	struct source_worker_options options = { .confine = o->no_sandbox ? NULL : sandbox_confine };
 	const char *cache;
 	uint64_t limit;
 	int code;

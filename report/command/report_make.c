@@ -60,7 +60,7 @@ int report_analyse(struct report *r, struct error *err)
 		options.plan =
 			(struct sample_plan){ .by_shares = is_stats,
 					      .by_chain = is_stats && perf_file_has_deferred_chains(r->reader.file) };
-	options.plan.choice = sample_choice_words_are_given(&o->reader.choice) ? &r->reader.choice : NULL;
+	options.plan.choice = reader_choice(&r->reader);
 	options.want_spans = r->shows == REPORT_TASKS;
 	options.stacks = is_stats ? NULL : &o->reader.symbols;
 	return reader_analyse(&r->reader, &options, err);

@@ -207,3 +207,11 @@ unsigned sandbox_enter(struct sandbox *s)
 		parts |= SANDBOX_SECCOMP;
 	return parts;
 }
+
+void sandbox_confine(void)
+{
+	struct sandbox s;
+
+	sandbox_init(&s);
+	sandbox_enter(&s);
+}

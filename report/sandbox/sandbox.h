@@ -74,6 +74,9 @@ void sandbox_allow_terminal(struct sandbox *s);
  */
 unsigned sandbox_enter(struct sandbox *s);
 
+/* Enters a sandbox in which nothing more is allowed, for a process that only answers another one. */
+void sandbox_confine(void);
+
 /* Returns the name of part number `part`, from 0 (its bit is 1 << part), such as "Landlock"; NULL after the last. */
 const char *sandbox_part_name(unsigned part);
 
