@@ -2,6 +2,7 @@
 
 #include "common/safe_open.h"
 #include "formats/text/kallsyms.h"
+#include "record/address/scoped_name.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -9,16 +10,13 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The name in its table is the text, which a damaged table may not end. */
-static bool name_is(struct cursor *names, uint64_t at, const char *text)
+/* NULL: in a damaged table it has no end. */
+static const char *name_at(const struct cursor *names, uint64_t at)
 {
-	size_t size = strlen(text) + 1;
 	struct cursor name = *names;
-	const void *bytes;
 
 	cursor_skip(&name, at);
-	bytes = cursor_bytes(&name, size);
-	return bytes && !memcmp(bytes, text, size);
+	return cursor_string(&name);
 }
 
 /* What is looked for, and who gets it. */
@@ -26,7 +24,8 @@ struct search {
 	const struct symbol_file *file;
 	unsigned type;
 	const char *name;
-	bool (*take)(void *context, const struct symbol_file *file, const struct elf_symbol *symbol);
+	bool (*is)(const char *symbol, const char *name);
+	symbol_file_take *take;
 	void *context;
 };
 
@@ -43,24 +42,34 @@ static bool search_table(const struct search *search, const char *table)
 	names = elf_image_bytes(e, &e->sections[section->link]);
 	while (cursor_left(&symbols) >= elf_image_symbol_size(e)) {
 		const struct elf_symbol s = elf_image_symbol(e, &symbols);
+		const char *name;
 
-		if (ELF64_ST_TYPE(s.info) != search->type || s.section == SHN_UNDEF || s.section >= e->n_sections ||
-		    !name_is(&names, s.name, search->name))
+		if (ELF64_ST_TYPE(s.info) != search->type || s.section == SHN_UNDEF || s.section >= e->n_sections)
 			continue;
-		if (!search->take(search->context, search->file, &s))
+		name = name_at(&names, s.name);
+		if (name && search->is(name, search->name) && !search->take(search->context, search->file, &s, name))
 			return false;
 	}
 	return true;
 }
 
-void symbol_file_each(const struct symbol_file *file, unsigned type, const char *name,
-		      bool (*take)(void *context, const struct symbol_file *file, const struct elf_symbol *symbol),
+static void search_tables(const struct search *search)
+{
+	if (search_table(search, ".symtab"))
+		search_table(search, ".dynsym");
+}
+
+static bool is_equal(const char *symbol, const char *name)
+{
+	return !strcmp(symbol, name);
+}
+
+void symbol_file_each(const struct symbol_file *file, unsigned type, const char *name, symbol_file_take *take,
 		      void *context)
 {
-	const struct search search = { file, type, name, take, context };
+	const struct search search = { file, type, name, is_equal, take, context };
 
-	if (search_table(&search, ".symtab"))
-		search_table(&search, ".dynsym");
+	search_tables(&search);
 }
 
 struct first {
@@ -68,9 +77,10 @@ struct first {
 	bool is_found;
 };
 
-static bool take_first(void *context, const struct symbol_file *file, const struct elf_symbol *symbol)
+static bool take_first(void *context, const struct symbol_file *file, const struct elf_symbol *symbol, const char *name)
 {
 	(void)file;
+	(void)name;
 	*(struct first *)context = (struct first){ *symbol, true };
 	return false;
 }
@@ -122,13 +132,56 @@ void symbol_file_close(struct symbol_file *file)
 	close(file->fd);
 }
 
+/* Functions of one name with its scope: several where it is overloaded, or generic. */
+struct scoped {
+	struct elf_symbol symbol; /* the first */
+	const char *names[2];     /* of the first two that begin at different addresses */
+	unsigned n;               /* all of those */
+};
+
+static bool take_scoped(void *context, const struct symbol_file *file, const struct elf_symbol *symbol,
+			const char *name)
+{
+	struct scoped *scoped = context;
+
+	(void)file;
+	if (scoped->n && scoped->symbol.value == symbol->value)
+		return true;
+	if (!scoped->n)
+		scoped->symbol = *symbol;
+	if (scoped->n < ARRAY_SIZE(scoped->names))
+		scoped->names[scoped->n] = name;
+	scoped->n++;
+	return true;
+}
+
+/* 1: found; 0: there is none. */
+static int find_scoped(struct elf_symbol *ret_symbol, const struct symbol_file *file, const char *path,
+		       const char *name, struct error *err)
+{
+	struct scoped scoped = { .n = 0 };
+	const struct search search = { file, STT_FUNC, name, scoped_name_is, take_scoped, &scoped };
+
+	if (!strstr(name, "::"))
+		return 0;
+	search_tables(&search);
+	if (scoped.n > 1)
+		return error_set(err, -EINVAL, "%s has more than one '%s'; name one by its symbol: %.80s or %.80s",
+				 path, name, scoped.names[0], scoped.names[1]);
+	*ret_symbol = scoped.symbol;
+	return (int)scoped.n;
+}
+
 static int find_function(uint64_t *ret_offset, const struct symbol_file *file, const char *path, const char *symbol,
 			 struct error *err)
 {
 	const struct elf_image *e = &file->image;
 	struct elf_symbol s;
+	int result = symbol_file_find(file, STT_FUNC, symbol, &s) ? 1 : find_scoped(&s, file, path, symbol, err);
 
-	if (symbol_file_find(file, STT_FUNC, symbol, &s)) {
+	if (result < 0)
+		return result;
+	if (result) {
 		*ret_offset = elf_image_file_offset(e, s.value, &e->sections[s.section]);
 		return 0;
 	}
@@ -180,10 +233,12 @@ static void sort(struct code_ranges *ranges)
 	qsort(ranges->list, ranges->n, sizeof(ranges->list[0]), compare_ranges);
 }
 
-static bool take_symbol(void *context, const struct symbol_file *file, const struct elf_symbol *symbol)
+static bool take_symbol(void *context, const struct symbol_file *file, const struct elf_symbol *symbol,
+			const char *name)
 {
 	const struct elf_image *e = &file->image;
 
+	(void)name;
 	add(context,
 	    (struct code_range){ .start = elf_image_file_offset(e, symbol->value, &e->sections[symbol->section]),
 				 .size = symbol->size,

@@ -55,9 +55,10 @@ void code_ranges_of_kallsyms(struct code_ranges *ret_ranges, const char *text, s
  */
 
 /*
- * Finds the first function of the name in .symtab, or else in .dynsym. 0; -ENOENT: no such function, or no such file;
- * -ENOTSUP: the dynamic linker chooses the function; -EBADMSG: no ELF file; -EINVAL: not a regular file; others of
- * open(2).
+ * Finds the first function of the name in .symtab, or else in .dynsym; one of C++ or Rust also as "ns::name"
+ * (record/address/scoped_name.h). 0; -ENOENT: no such function, or no such file; -ENOTSUP: the dynamic linker chooses
+ * the function; -EBADMSG: no ELF file; -EINVAL: not a regular file, or several functions have that name and scope;
+ * others of open(2).
  */
 int probe_symbol_find(uint64_t *ret_offset, const char *path, const char *symbol, struct error *err);
 
@@ -71,12 +72,15 @@ struct symbol_file {
 int symbol_file_open(struct symbol_file *ret_file, const char *path, struct error *err);
 void symbol_file_close(struct symbol_file *file);
 
+/* name: as the file has it, valid until it is closed. False: enough was found. */
+typedef bool symbol_file_take(void *context, const struct symbol_file *file, const struct elf_symbol *symbol,
+			      const char *name);
+
 /*
  * Calls take for each symbol of the name and type (STT_*) in .symtab, then in .dynsym, that is in a section of the
  * file, until it returns false.
  */
-void symbol_file_each(const struct symbol_file *file, unsigned type, const char *name,
-		      bool (*take)(void *context, const struct symbol_file *file, const struct elf_symbol *symbol),
+void symbol_file_each(const struct symbol_file *file, unsigned type, const char *name, symbol_file_take *take,
 		      void *context);
 
 /* Finds the first of the symbols that symbol_file_each finds. */

@@ -10,13 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Where the text of a probe's point ends: before arguments, modifiers, the next event, or terms. */
+/* Where the text of a probe's point ends: before arguments, modifiers, the next event, or terms. "::" is within. */
 static struct event_text parser_point_text(struct parser *ps)
 {
 	const char *start = ps->p;
 
-	while (!parser_word_ends(*ps->p) && *ps->p != '(')
-		ps->p++;
+	while (!strncmp(ps->p, "::", 2) || (!parser_word_ends(*ps->p) && *ps->p != '('))
+		ps->p += *ps->p == ':' ? 2 : 1;
 	return (struct event_text){ start, (size_t)(ps->p - start) };
 }
 
@@ -39,8 +39,17 @@ static int parser_probe_name(struct parser *ps, struct event_spec *spec, const c
 	return spec->name || !spec->probe_args ? 0 : error_nomem(ps->err);
 }
 
-/* uprobe:FILE:PLACE and kprobe:PLACE; the cursor is on the colon after word. A file's name goes on to the next colon.
- */
+/* The colon after a file's name, which may have "::" in it; NULL: there is none. */
+static const char *parser_file_end(const char *file)
+{
+	const char *colon = strchr(file, ':');
+
+	while (colon && colon[1] == ':')
+		colon = strchr(colon + 2, ':');
+	return colon;
+}
+
+/* uprobe:FILE:PLACE and kprobe:PLACE; the cursor is on the colon after word. */
 static int parser_probe(struct parser *ps, struct event_text word, bool *ret_modifiable)
 {
 	int first = ps->list->n;
@@ -51,7 +60,7 @@ static int parser_probe(struct parser *ps, struct event_text word, bool *ret_mod
 
 	ps->p++;
 	if (*word.start == 'u') {
-		colon = strchr(ps->p, ':');
+		colon = parser_file_end(ps->p);
 		if (!colon)
 			return parser_error(ps, ps->p, "a uprobe is uprobe:FILE:FUNCTION[+OFFSET][%return]");
 		probe.file = (struct event_text){ ps->p, (size_t)(colon - ps->p) };

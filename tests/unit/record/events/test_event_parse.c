@@ -420,6 +420,25 @@ void probed_function(void)
 __asm__(".type chosen_function, STT_GNU_IFUNC\n"
 	".set chosen_function, probed_function\n");
 
+/* Functions of C++: ns::Type::call, and ns::two twice. */
+void probed_in_scope(void) __asm__("_ZN2ns4Type4callEv");
+void probed_in_scope(void)
+{
+	__asm__ volatile("nop");
+}
+
+void probed_once(void) __asm__("_ZN2ns3twoEi");
+void probed_once(void)
+{
+	__asm__ volatile("nop; nop");
+}
+
+void probed_twice(void) __asm__("_ZN2ns3twoEl");
+void probed_twice(void)
+{
+	__asm__ volatile("nop; nop; nop");
+}
+
 static const struct event_spec *parse_probe(struct machine *m, const char *place)
 {
 	char self[PATH_MAX], text[PATH_MAX + 100];
@@ -471,6 +490,28 @@ TEST(user_probes)
 	check_error(&m, "uprobe:/proc/self/exe:main%entry", -EINVAL, "%return");
 	check_error(&m, "uprobe:/proc/self/exe:main+x", -EINVAL, "'x'");
 	check_error(&m, "uprobe:/proc/self/exe:main+1%return", -EINVAL, "no offset");
+	machine_fini(&m);
+}
+
+TEST(user_probes_in_a_scope)
+{
+	const char *const mangled = "_ZN2ns4Type4callEv";
+	struct machine m;
+	uint64_t at;
+
+	machine_init(&m);
+	write_pmu(&m, "uprobe", "type", "8\n");
+	write_pmu(&m, "uprobe", "format/retprobe", "config:0\n");
+	at = parse_probe(&m, mangled)->attr.config2;
+	CHECK_EQ_U64(parse_probe(&m, "ns::Type::call")->attr.config2, at);
+	CHECK_EQ_U64(parse_probe(&m, "ns::Type::call+1:u")->attr.config2, at + 1);
+	CHECK_EQ_U64(parse_probe(&m, "ns::Type::call%return")->attr.config, 1);
+	check_error(&m, "uprobe:/proc/self/exe:ns::Type::u", -ENOENT, "no function 'ns::Type::u'");
+	check_error(&m, "uprobe:/proc/self/exe:Type::call", -ENOENT, "no function 'Type::call'");
+	check_error(&m, "uprobe:/no/ns::two:main", -ENOENT, "/no/ns::two: ");
+	check_error(&m, "uprobe:/no/ns::two", -EINVAL, "FILE:FUNCTION");
+	check_error(&m, "uprobe:/proc/self/exe:ns::two", -EINVAL,
+		    "more than one 'ns::two'|_ZN2ns3twoE|; name one by its symbol");
 	machine_fini(&m);
 }
 
