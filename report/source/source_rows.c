@@ -11,18 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Limit of the frames of a window. */
-#define FRAMES_MAX (SOURCE_WINDOW_MAX / 64)
-
-/* Limit of the bytes of strings; names and files beyond it are unknown. */
-#define STRINGS_MAX (SOURCE_WINDOW_MAX / 2)
-
 void source_rows_init(struct source_rows *r, uint64_t begin, uint64_t end)
 {
 	*r = (struct source_rows){ .begin = begin, .end = end };
-	buffer_init(&r->strings);
-	buffer_put_u8(&r->strings, 0);
-	r->failed = strtab_init(&r->names) != 0;
+	source_room_init(&r->room);
 }
 
 void source_rows_fini(struct source_rows *r)
@@ -30,35 +22,12 @@ void source_rows_fini(struct source_rows *r)
 	free(r->scopes);
 	free(r->spans);
 	free(r->cuts);
-	free(r->at);
-	strtab_fini(&r->names);
-	buffer_fini(&r->strings);
-}
-
-/* Adds a string to the window's. Returns its offset; 0: none, or over the limit. */
-static uint32_t rows_string(struct source_rows *r, const char *s)
-{
-	uint32_t id = s && *s ? strtab_add_string(&r->names, s) : 0;
-
-	if (!id || id == STRTAB_NONE)
-		return 0;
-	while (r->n_at <= id) {
-		if (!list_reserve(&r->at, r->n_at, &r->at_capacity, sizeof(*r->at)))
-			return 0;
-		r->at[r->n_at++] = 0;
-	}
-	if (!r->at[id] && r->strings.size + strlen(s) < STRINGS_MAX) {
-		uint32_t at = (uint32_t)r->strings.size;
-
-		buffer_put_string(&r->strings, s);
-		r->at[id] = buffer_ok(&r->strings) ? at : 0;
-	}
-	return r->at[id];
+	source_room_fini(&r->room);
 }
 
 /*
- * Adds the path of a source file. Returns its offset, as above. If the compilation directory is relative, libdw omits
- * it from some relative paths: "../csu/x.c" of "./csu", but "./csu/y.c".
+ * Adds the path of a source file. Returns its offset, as source_room_string. If the compilation directory is relative,
+ * libdw omits it from some relative paths: "../csu/x.c" of "./csu", but "./csu/y.c".
  */
 static uint32_t rows_file(struct source_rows *r, const char *path)
 {
@@ -67,8 +36,8 @@ static uint32_t rows_file(struct source_rows *r, const char *path)
 
 	if (!size || !path || path[0] == '/' || (!strncmp(path, r->directory, size) && path[size] == '/') ||
 	    snprintf(joined, sizeof(joined), "%s/%s", r->directory, path) >= (int)sizeof(joined))
-		return rows_string(r, path);
-	return rows_string(r, joined);
+		return source_room_string(&r->room, path);
+	return source_room_string(&r->room, joined);
 }
 
 /* --- scopes ----------------------------------------------------------------------------- */
@@ -140,7 +109,7 @@ static const struct source_scope *named_scope(struct source_rows *r, uint32_t nu
 	/* The outermost function gets its name from its symbol. */
 	if (s->outer == SOURCE_NO_SCOPE)
 		return s;
-	s->name = rows_string(r, function_name(r, &s->die));
+	s->name = source_room_string(&r->room, function_name(r, &s->die));
 	file = attribute_number(&s->die, DW_AT_call_file);
 	if (r->files && dwarf_hasattr(&s->die, DW_AT_call_file)) {
 		s->call_file = rows_file(r, dwarf_filesrc(r->files, file, NULL, NULL));
@@ -278,31 +247,8 @@ static uint32_t row_frames(struct source_rows *r, uint64_t address, uint32_t sco
 	return n;
 }
 
-/* Rows and frames of a window, with room for the most there may be. */
-struct window_room {
-	struct source_window window;
-	uint32_t last; /* first frame of the last row */
-};
-
-/* Extends the last row, or begins another. False: the window is full. */
-static bool room_add(struct window_room *room, uint64_t start, const struct source_frame *frames, uint32_t n)
-{
-	struct source_window *w = &room->window;
-	size_t size = n * sizeof(*frames);
-
-	if (w->n_rows && w->rows[w->n_rows - 1].n == n && !memcmp(w->frames + room->last, frames, size))
-		return true;
-	if (w->n_rows == SOURCE_ROWS_MAX || w->n_frames + n > FRAMES_MAX)
-		return false;
-	room->last = w->n_frames;
-	memcpy(w->frames + w->n_frames, frames, size);
-	w->rows[w->n_rows++] = (struct source_row){ .start = start, .first = w->n_frames, .n = n };
-	w->n_frames += n;
-	return true;
-}
-
-/* Fills the window from a cut on. */
-static void room_fill(struct source_rows *r, const uint32_t *scopes, uint32_t from, struct window_room *room)
+/* Fills the window from a cut on. Returns its end. */
+static uint64_t room_fill(struct source_rows *r, const uint32_t *scopes, uint32_t from)
 {
 	struct source_frame frames[SOURCE_FRAMES_MAX];
 	uint32_t cut = from;
@@ -310,36 +256,29 @@ static void room_fill(struct source_rows *r, const uint32_t *scopes, uint32_t fr
 	while (cut < r->n_cuts) {
 		uint32_t n = row_frames(r, r->cuts[cut], scopes[cut], frames);
 
-		if (!room_add(room, r->cuts[cut], frames, n))
+		if (!source_room_add(&r->room, r->cuts[cut], frames, n))
 			break;
 		cut++;
 	}
-	room->window.begin = r->cuts[from];
-	room->window.end = cut < r->n_cuts ? r->cuts[cut] : r->end;
+	return cut < r->n_cuts ? r->cuts[cut] : r->end;
 }
 
 int source_rows_encode(struct source_rows *r, uint64_t address, struct buffer *b, uint64_t *ret_end)
 {
-	struct window_room room = { .window.rows = malloc(SOURCE_ROWS_MAX * sizeof(*room.window.rows)),
-				    .window.frames = malloc(FRAMES_MAX * sizeof(*room.window.frames)) };
 	uint32_t *scopes = NULL;
 	uint32_t from = 0;
+	int result = -ENOMEM;
 
 	sort_cuts(r);
 	if (!r->failed)
 		scopes = innermost_scopes(r);
-	if (scopes && room.window.rows && room.window.frames) {
+	if (scopes) {
 		/* Of a very large function, from the address on. */
 		if (r->n_cuts > SOURCE_ROWS_MAX / 2)
 			from = cut_at(r, address + 1) - 1;
-		room_fill(r, scopes, from, &room);
-		room.window.strings = (const char *)r->strings.data;
-		room.window.strings_size = (uint32_t)r->strings.size;
-		source_window_encode(&room.window, b);
-		*ret_end = room.window.end;
+		*ret_end = room_fill(r, scopes, from);
+		result = source_room_encode(&r->room, r->cuts[from], *ret_end, b);
 	}
 	free(scopes);
-	free(room.window.rows);
-	free(room.window.frames);
-	return room.window.strings_size && buffer_ok(&r->strings) && buffer_ok(b) ? 0 : -ENOMEM;
+	return result;
 }

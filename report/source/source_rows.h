@@ -12,9 +12,8 @@
 #ifndef PREC_REPORT_SOURCE_SOURCE_ROWS_H
 #define PREC_REPORT_SOURCE_SOURCE_ROWS_H
 
-#include "common/strtab.h"
 #include "report/source/source_names.h"
-#include "report/source/source_window.h"
+#include "report/source/source_room.h"
 
 #include <elfutils/libdw.h>
 
@@ -46,11 +45,8 @@ struct source_rows {
 	Dwarf_Files *files;    /* of call sites; owned by libdw */
 	const char *directory; /* of the compilation, owned by libdw; NULL: unknown */
 	struct source_names
-		*scoped;       /* names functions without linkage names; borrowed, NULL: their own names are whole */
-	struct strtab names;   /* the names that are in strings already */
-	struct buffer strings; /* of the window */
-	uint32_t *at;          /* by id of a name: its offset in strings */
-	uint32_t n_at, at_capacity;
+		*scoped; /* names functions without linkage names; borrowed, NULL: their own names are whole */
+	struct source_room room;
 	bool failed; /* for lack of memory */
 };
 

@@ -2,6 +2,7 @@
 
 #include "common/list.h"
 #include "report/source/source_dwarf.h"
+#include "report/source/source_go.h"
 #include "report/source/source_packet.h"
 #include "report/source/source_server.h"
 
@@ -21,6 +22,7 @@
 /* A file of a request. */
 struct worker_file {
 	struct source_dwarf *dwarf; /* NULL: it has no debug information */
+	struct source_go *go;       /* NULL: it is no program of Go */
 };
 
 struct worker {
@@ -97,25 +99,51 @@ static void worker_open(struct worker *w, const struct source_packet *p, const c
 	const char *path = size && !text[size - 1] ? text : NULL;
 	const char *program = next_string(path, text + size);
 	const char *symfs = next_string(program, text + size);
-	struct source_dwarf *dwarf = NULL;
+	const struct source_file_spec spec = { .path = path,
+					       .program = program,
+					       .symfs = symfs,
+					       .device = p->a,
+					       .inode = p->b,
+					       .other = worker_other,
+					       .context = w };
+	struct worker_file *file;
 
 	while (w->n <= p->number) {
 		if (!list_reserve(&w->files, w->n, &w->capacity, sizeof(*w->files)))
 			_exit(1);
 		w->files[w->n++] = (struct worker_file){ 0 };
 	}
+	file = &w->files[p->number];
 	errno = 0;
-	if (symfs)
-		dwarf = source_dwarf_open(&(struct source_file_spec){ .path = path,
-								      .program = program,
-								      .symfs = symfs,
-								      .device = p->a,
-								      .inode = p->b,
-								      .other = worker_other,
-								      .context = w });
-	w->files[p->number].dwarf = dwarf;
+	if (symfs) {
+		file->dwarf = source_dwarf_open(&spec);
+		file->go = source_go_open(&spec);
+	}
 	/* Only a failed open has such an errno. */
-	worker_end(w, dwarf != NULL, 0, errno == EMFILE || errno == ENFILE ? errno : 0);
+	worker_end(w, file->dwarf || file->go, 0, errno == EMFILE || errno == ENFILE ? errno : 0);
+}
+
+/* Says which unit is read now. */
+static void worker_unit(const struct worker *w, uint64_t begin, uint64_t end)
+{
+	const struct source_packet unit = { .type = SOURCE_UNIT, .a = begin, .b = end };
+
+	worker_send(w, &unit, NULL, 0);
+}
+
+/* Makes the window of an address by Go's table. As worker_window. */
+static bool worker_window_go(struct worker *w, struct source_go *go, uint64_t address, bool lines, uint64_t *ret_end)
+{
+	uint64_t begin;
+	int result;
+
+	if (!source_go_find(go, address, &begin, ret_end))
+		return false;
+	worker_unit(w, begin, *ret_end);
+	result = source_go_window(go, address, lines, &w->window, ret_end);
+	if (result == -ENOMEM)
+		_exit(1);
+	return !result;
 }
 
 /*
@@ -124,25 +152,27 @@ static void worker_open(struct worker *w, const struct source_packet *p, const c
  */
 static bool worker_window(struct worker *w, uint32_t file, uint64_t address, bool lines, uint64_t *ret_end)
 {
-	struct source_dwarf *dwarf = file < w->n ? w->files[file].dwarf : NULL;
-	struct source_packet of_unit = { .type = SOURCE_UNIT };
+	const struct worker_file *f = file < w->n ? &w->files[file] : NULL;
 	struct source_unit_slot *slot;
 	struct source_unit *unit;
+	uint64_t begin, end;
 
 	buffer_clear(&w->window);
 	*ret_end = address + 1;
-	slot = dwarf ? source_dwarf_find(dwarf, address, &of_unit.a, &of_unit.b) : NULL;
-	if (!dwarf)
+	slot = f && f->dwarf ? source_dwarf_find(f->dwarf, address, &begin, &end) : NULL;
+	if (f && f->go && !slot && worker_window_go(w, f->go, address, lines, ret_end))
+		return true;
+	if (!f || !f->dwarf)
 		return false;
-	worker_send(w, &of_unit, NULL, 0);
-	*ret_end = of_unit.b;
-	unit = slot ? source_dwarf_read(dwarf, slot) : NULL;
-	if (!unit && source_dwarf_failed(dwarf))
+	worker_unit(w, begin, end);
+	*ret_end = end;
+	unit = slot ? source_dwarf_read(f->dwarf, slot) : NULL;
+	if (!unit && source_dwarf_failed(f->dwarf))
 		_exit(1);
 	if (!unit)
 		return false;
-	unit->begin = of_unit.a;
-	unit->end = of_unit.b;
+	unit->begin = begin;
+	unit->end = end;
 	if (source_unit_window(unit, address, lines, &w->window, ret_end))
 		_exit(1);
 	return true;

@@ -347,18 +347,22 @@ uint64_t dso_content_virtual(const struct dso_content *c, uint64_t addr)
 	return f ? elf_image_address(&f->image, addr) : addr;
 }
 
-/* Returns the file with debug information, or NULL. */
+/* Returns the file with debug information, or the Go program that has a table of its own; or NULL. */
 static struct source_file *content_source(const struct dso_content *c, struct source *source, const char *symfs)
 {
-	const struct elf_file *f = source ? dso_files_debug(&c->files) : NULL, *recorded = c->files.recorded;
+	const struct elf_file *debug = dso_files_debug(&c->files), *recorded = c->files.recorded;
+	const struct elf_file *f = debug ? debug : c->files.runtime;
 
-	return f ? source_file_new(source, &(struct source_origin){ .path = f->path,
-								    .program = recorded ? recorded->path : f->path,
-								    .symfs = symfs,
-								    .device = f->id.device,
-								    .inode = f->id.inode,
-								    .build_id = f->build_id })
-		 : NULL;
+	if (!debug && f && (!f->id.inode || !gopclntab_is_there(&f->image)))
+		f = NULL;
+	return f && source ? source_file_new(source,
+					     &(struct source_origin){ .path = f->path,
+								      .program = recorded ? recorded->path : f->path,
+								      .symfs = symfs,
+								      .device = f->id.device,
+								      .inode = f->id.inode,
+								      .build_id = f->build_id })
+			   : NULL;
 }
 
 bool dso_content_has_source(struct dso_content *c, struct source *source, const char *symfs)

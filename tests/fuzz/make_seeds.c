@@ -442,6 +442,7 @@ static void target_seeds(const char *root)
 	go_seed(in(path, root, "elf"));
 	seeds_unwind(in(path, root, "unwind"));
 	seeds_code(in(path, root, "code"));
+	seeds_gopclntab(in(path, root, "gopclntab"));
 	built_seeds(in(path, root, "built"));
 	seeds_simpleperf(in(path, root, "simpleperf"));
 	stat_seeds(in(path, root, "stat"));

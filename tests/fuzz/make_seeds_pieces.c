@@ -1,7 +1,10 @@
-/* Seeds of the targets whose input is made of pieces: fuzz_simpleperf.c, fuzz_directory.c and fuzz_jitdump.c say which.
+/*
+ * Seeds of the targets whose input is made of pieces: fuzz_simpleperf.c, fuzz_directory.c and fuzz_jitdump.c say which;
+ * and programs of Go.
  */
 #include "tests/fuzz/fuzz_commands.h"
 #include "tests/fuzz/make_seeds.h"
+#include "tests/support/go_builder.h"
 #include "tests/support/jitdump_builder.h"
 #include "tests/support/simpleperf_builder.h"
 
@@ -238,4 +241,28 @@ void seeds_jitdump(const char *folder)
 	jitdump_seed(folder, "another-clock", false, 2, 0);
 	jitdump_seed(folder, "before-other-order", true, 0, 0);
 	jitdump_seed(folder, "counter", false, 3, 1);
+}
+
+/* --- programs of Go ------------------------------------------------------------------ */
+
+void seeds_gopclntab(const char *folder)
+{
+	static const struct {
+		const char *name;
+		struct go_builder program;
+	} seeds[] = {
+		{ "go-1.16", { .magic = 0xfffffffa, .is_64 = true } },
+		{ "go-1.18-big-endian", { .magic = 0xfffffff0, .is_64 = true, .big_endian = true } },
+		{ "go-1.18-relocated", { .magic = 0xfffffff0, .is_64 = true, .is_relocated = true, .is_among = true } },
+		{ "go-1.20", { .magic = 0xfffffff1, .is_64 = true } },
+		{ "go-1.20-32-bits", { .magic = 0xfffffff1 } },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(seeds); i++) {
+		struct elf_builder elf;
+
+		go_builder_make(&seeds[i].program, &elf);
+		seed_write(folder, seeds[i].name, elf.out.data, elf.out.size);
+		elf_builder_fini(&elf);
+	}
 }
