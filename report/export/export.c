@@ -117,7 +117,17 @@ uint32_t export_process_comm(const struct export *x, const struct export_thread 
 	const struct timeline *timeline = &x->profile->analysis.timeline;
 	uint32_t comm = timeline_comm(timeline, thread->pid, timeline->last_time);
 
-	return comm == STRTAB_NONE ? thread->comm : comm;
+	return comm == STRTAB_NONE || !*export_string(x, comm) ? thread->comm : comm;
+}
+
+uint32_t export_named_comm(struct export *x, uint32_t comm, uint32_t tid)
+{
+	char text[EXPORT_NAME_SIZE];
+
+	if (*export_string(x, comm))
+		return comm;
+	snprintf(text, sizeof(text), ":%d", (int)tid);
+	return strtab_add_string(&x->profile->names->strings, text);
 }
 
 static const char *name_of(const struct export *x, uint32_t comm, uint32_t number, char text[static EXPORT_NAME_SIZE])

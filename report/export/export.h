@@ -94,8 +94,12 @@ uint32_t export_find_thread(const struct export *x, uint32_t pid, uint32_t tid);
 /* Returns the comm of a thread at its last sample, or without samples at the end of the recording, as a string id. */
 uint32_t export_thread_comm(const struct export *x, const struct export_thread *thread);
 
-/* Returns the comm that a process had last, as a string id: that of its first thread, or else of the given thread. */
+/* Returns the comm that a process had last, as a string id: that of its first thread, or else of the given thread where
+ * that has none or an empty one. */
 uint32_t export_process_comm(const struct export *x, const struct export_thread *thread);
+
+/* Returns the comm of a thread at a sample, or the id of ":42" if it is empty; STRTAB_NONE without memory. */
+uint32_t export_named_comm(struct export *x, uint32_t comm, uint32_t tid);
 
 /* Return what a thread or its process is called: that comm; without one its number, ":42", as in prec script. */
 #define EXPORT_NAME_SIZE 16

@@ -9,18 +9,19 @@ static int add_entry(struct stack_samples *samples, struct export *x, const stru
 {
 	const struct analysis *a = &x->profile->analysis;
 	const struct sample_key *key = &e->sample->key;
+	const uint32_t comm = export_named_comm(x, e->comm, sample_key_tid(key));
 	const struct export_thread thread = {
-		.pid = sample_key_pid(key), .tid = sample_key_tid(key), .comm = e->comm, .last = e->sample->last
+		.pid = sample_key_pid(key), .tid = sample_key_tid(key), .comm = comm, .last = e->sample->last
 	};
 	struct stack_sample sample = { .event = sample_key_event(key),
 				       .thread = export_thread(x, &thread),
-				       .comm = e->comm,
+				       .comm = comm,
 				       .stack = stacks_of(&x->stacks, &a->chains, key, analysis_ip(a, e->sample),
 							  &e->at),
 				       .count = e->sample->count,
 				       .period = e->sample->period };
 
-	if (sample.thread == EXPORT_NONE || sample.stack == STACKS_FAILED ||
+	if (comm == STRTAB_NONE || sample.thread == EXPORT_NONE || sample.stack == STACKS_FAILED ||
 	    !list_reserve(&samples->list, samples->n, &samples->capacity, sizeof(*samples->list)))
 		return -ENOMEM;
 	export_count(x, sample.event, sample.count, sample.period);

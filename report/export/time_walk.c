@@ -50,19 +50,19 @@ static int take_sample(struct time_walk *w, const struct stream_item *from, stru
 
 	if (choice != PROFILE_WANTED)
 		return choice < 0 ? choice : 0;
-	thread.comm = named.comm;
+	thread.comm = export_named_comm(x, named.comm, thread.tid);
 	*item = (struct time_item){ .record = from->record,
 				    .is_sample = true,
 				    .time = from->time,
 				    .event = from->event,
 				    .thread = export_thread(x, &thread),
-				    .comm = named.comm,
+				    .comm = thread.comm,
 				    .cpu = sample_key_cpu(&from->key),
 				    .stack = stacks_of(&x->stacks, &w->stream.worker.chains, &from->key, from->key.w[0],
 						       &named.at),
 				    .mode = sample_key_mode(&from->key),
 				    .period = from->period };
-	if (item->thread == EXPORT_NONE || item->stack == STACKS_FAILED)
+	if (thread.comm == STRTAB_NONE || item->thread == EXPORT_NONE || item->stack == STACKS_FAILED)
 		return -ENOMEM;
 	export_count(x, item->event, 1, item->period);
 	export_span(x, item->time, item->time);

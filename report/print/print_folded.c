@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #define TEXT_MAX 4096
+#define NO_NAME  "[no name]" /* of a thread without a letter in its comm: a part for itself, as everybody else has */
 
 /* A line: samples with the same frames. */
 struct folded_line {
@@ -112,7 +113,7 @@ static int folded_keys(struct folding *f, const struct row_key *key, uint32_t *r
 		    (!column->key->n_words && column->key->needs & (KEY_DSO | KEY_SYM | KEY_EVENT)))
 			continue;
 		rows_text(f->rows, column, key, NULL, text, sizeof(text));
-		part = folded_part(f, text + strspn(text, " "));
+		part = folded_part(f, text[strspn(text, " ")] ? text + strspn(text, " ") : NO_NAME);
 		if (part == STRTAB_NONE)
 			return -ENOMEM;
 		used += (size_t)snprintf(all + used, sizeof(all) - used, "%s%s", used ? ";" : "",

@@ -69,7 +69,7 @@ void profile_unshare(struct profile *p)
 /* A thread that never said its name is known by its number. */
 static uint32_t entry_comm(struct profile *p, const struct sample_entry *e)
 {
-	uint32_t comm = timeline_comm(&p->analysis.timeline, sample_key_tid(&e->key), e->first);
+	uint32_t comm = timeline_comm_of_row(&p->analysis.timeline, sample_key_tid(&e->key), e->first);
 	char text[16];
 
 	if (comm != STRTAB_NONE)
@@ -225,7 +225,7 @@ bool profile_may_pass(const struct profile *p, const struct profile_filter *filt
 	if ((filter->cpus && !cpulist_has(filter->cpus, (int)sample_key_cpu(&e->key))) ||
 	    (!filter->guests && entry_is_guest(e)) || !numbers_pass(p, filter, e))
 		return false;
-	comm = profile_filter_is_of_comms(filter) ? timeline_comm(timeline, sample_key_tid(&e->key), e->first)
+	comm = profile_filter_is_of_comms(filter) ? timeline_comm_of_row(timeline, sample_key_tid(&e->key), e->first)
 						  : STRTAB_NONE;
 	if (comm != STRTAB_NONE && !comm_passes(filter, strtab_get(strings, comm)))
 		return false;

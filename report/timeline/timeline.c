@@ -87,6 +87,17 @@ uint32_t timeline_comm(const struct timeline *t, uint32_t tid, uint64_t time)
 	return n ? t->threads.list[i].changes[n - 1].comm : STRTAB_NONE;
 }
 
+uint32_t timeline_comm_of_row(const struct timeline *t, uint32_t tid, uint64_t time)
+{
+	uint32_t i = u32map_get(&t->threads.by_tid, tid);
+	const struct thread *thread = i == U32MAP_NONE ? NULL : &t->threads.list[i];
+	uint32_t n = thread ? thread_changes(thread, time) : 0;
+
+	if (n && thread->changes[n - 1].comm != STRTAB_NONE)
+		return thread->changes[n - 1].comm;
+	return thread && n < thread->n && !thread->changes[n].by_fork ? thread->changes[n].comm : STRTAB_NONE;
+}
+
 bool timeline_comm_stable(const struct timeline *t, uint32_t tid, uint64_t first, uint64_t last)
 {
 	uint32_t i = u32map_get(&t->threads.by_tid, tid);

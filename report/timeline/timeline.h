@@ -58,6 +58,7 @@ struct process {
 struct comm_change {
 	uint64_t time;
 	uint32_t comm; /* string id; STRTAB_NONE: unknown, shown as ":TID" */
+	bool by_fork;  /* the thread began here: what was before is another one of its tid */
 };
 
 struct thread {
@@ -171,6 +172,12 @@ bool timeline_space_same(const struct timeline *t, uint32_t pid, uint64_t first,
  * and its mappings until its tid is reused: there are samples between its EXIT record and its last switch.
  */
 uint32_t timeline_comm(const struct timeline *t, uint32_t tid, uint64_t time);
+
+/*
+ * Returns timeline_comm, or where that is unknown the first comm that this thread has later. So do rows of Linux perf,
+ * which take their names when they are shown; its lines of samples do not.
+ */
+uint32_t timeline_comm_of_row(const struct timeline *t, uint32_t tid, uint64_t time);
 
 /* True if timeline_comm is the same from first to last. May be false although it is. */
 bool timeline_comm_stable(const struct timeline *t, uint32_t tid, uint64_t first, uint64_t last);

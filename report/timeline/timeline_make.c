@@ -18,19 +18,28 @@ static struct thread *timeline_thread(struct timeline *t, uint32_t tid)
 			    sizeof(*t->threads.list));
 }
 
-static int thread_set_comm(struct timeline *t, uint32_t tid, uint64_t time, uint32_t comm)
+static int thread_change(struct timeline *t, uint32_t tid, struct comm_change change)
 {
 	struct thread *thread = timeline_thread(t, tid);
+	const struct comm_change *last;
 
 	if (!thread || !list_reserve(&thread->changes, thread->n, &thread->capacity, sizeof(*thread->changes)))
 		return -ENOMEM;
-	if (thread->n && thread->changes[thread->n - 1].comm == comm)
+	last = thread->n ? &thread->changes[thread->n - 1] : NULL;
+	if (last && last->comm == change.comm && (!change.by_fork || change.comm != STRTAB_NONE))
 		return 0;
-	if (thread->n && thread->changes[thread->n - 1].time == time)
+	if (last && last->time == change.time) {
+		change.by_fork = change.by_fork || last->by_fork;
 		thread->n--;
+	}
 	t->has_comm_changes = t->has_comm_changes || thread->n;
-	thread->changes[thread->n++] = (struct comm_change){ .time = time, .comm = comm };
+	thread->changes[thread->n++] = change;
 	return 0;
+}
+
+static int thread_set_comm(struct timeline *t, uint32_t tid, uint64_t time, uint32_t comm)
+{
+	return thread_change(t, tid, (struct comm_change){ .time = time, .comm = comm });
 }
 
 int timeline_init(struct timeline *t, struct strtab *strings)
@@ -320,7 +329,7 @@ int timeline_add_fork(struct timeline *t, uint64_t time, const struct record_tas
 
 	if (parent_thread != U32MAP_NONE && t->threads.list[parent_thread].n)
 		comm = t->threads.list[parent_thread].changes[t->threads.list[parent_thread].n - 1].comm;
-	if (thread_set_comm(t, task->tid, time, comm))
+	if (thread_change(t, task->tid, (struct comm_change){ .time = time, .comm = comm, .by_fork = true }))
 		return -ENOMEM;
 	if (task->pid == task->ppid || synthesized)
 		return 0;

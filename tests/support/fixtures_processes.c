@@ -252,6 +252,42 @@ static void build_wide(struct perf_builder *b)
 	perf_builder_feature_nrcpus(b, 4, 4);
 }
 
+static void unnamed_sample(struct perf_builder *b, uint32_t pid, uint32_t tid)
+{
+	b->at.pid = pid;
+	b->at.tid = tid;
+	perf_builder_sample(b,
+			    &(struct perf_builder_sample){ .misc = RECORD_MISC_USER, .ip = 0x400100, .period = 1000 });
+	b->at.time += 1000; /* what comes next comes later */
+}
+
+/*
+ * Samples before a thread has a name: of one that gets it, of one that never does, of one that forks, and of one that
+ * ends, whose tid another gets; and names without a letter.
+ */
+static void build_unnamed(struct perf_builder *b)
+{
+	struct event_attr attr = fixture_clock(0);
+
+	perf_builder_event(b, &attr, "cpu-clock", (uint64_t[]){ 11 }, 1);
+	b->at = (struct perf_builder_at){ .id = 11, .time = 1000000 };
+	unnamed_sample(b, 100, 100);
+	unnamed_sample(b, 100, 100);
+	fixture_process(b, 100, "named");
+	unnamed_sample(b, 100, 100);
+	unnamed_sample(b, 200, 200);
+	perf_builder_fork(b, 201, 200, 201, 200);
+	unnamed_sample(b, 201, 201);
+	perf_builder_comm(b, 201, 201, "child", 0);
+	unnamed_sample(b, 201, 201);
+	unnamed_sample(b, 100, 102);
+	perf_builder_fork(b, 100, 100, 102, 100);
+	b->at.time += 1000;
+	unnamed_sample(b, 100, 102);
+	perf_builder_comm(b, 100, 102, "", 0);
+	unnamed_sample(b, 100, 102);
+}
+
 const struct fixture fixtures_processes[] = {
 	{ .name = "changes", .build = build_changes },
 	{ .name = "controls", .build = build_controls },
@@ -260,6 +296,7 @@ const struct fixture fixtures_processes[] = {
 	{ .name = "marks", .build = build_marks },
 	{ .name = "simpleperf", .build = build_simpleperf },
 	{ .name = "simpleperf-swapped", .flags = PERF_BUILDER_SWAP, .build = build_simpleperf },
+	{ .name = "unnamed", .build = build_unnamed },
 	{ .name = "wide", .build = build_wide },
 	{ 0 },
 };

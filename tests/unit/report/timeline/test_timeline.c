@@ -290,6 +290,43 @@ TEST(synthesized_fork_inherits_no_mappings)
 	history_fini(&h);
 }
 
+static const char *row_comm(const struct history *h, uint32_t tid, uint64_t time)
+{
+	const uint32_t comm = timeline_comm_of_row(&h->timeline, tid, time);
+
+	return comm == STRTAB_NONE ? "none" : strtab_get(&h->strings, comm);
+}
+
+/* But not the one of a thread that gets its tid later. */
+TEST(rows_take_the_first_comm_before_it_is_known)
+{
+	const struct record_task unknown = { .pid = 300, .tid = 300, .ppid = 900, .ptid = 900 };
+	struct history h;
+
+	history_init(&h);
+	add_comm(&h, 5, 0, 1, false);
+	add_comm(&h, 7, 0, 2, false);
+	CHECK_STR(row_comm(&h, 100, 4), "comm1");
+	CHECK_STR(row_comm(&h, 100, 6), "comm1");
+	CHECK_STR(row_comm(&h, 100, 7), "comm2");
+	add_fork(&h, 8, 0, 1);
+	CHECK_STR(row_comm(&h, 200, 7), "none");
+	CHECK_STR(row_comm(&h, 200, 8), "comm2");
+	CHECK(!timeline_add_fork(&h.timeline, 5, &unknown, false));
+	CHECK(!timeline_add_fork(&h.timeline, 7, &unknown, false));
+	CHECK_STR(row_comm(&h, 300, 8), "none");
+	add_comm(&h, 9, 2, 3, false);
+	CHECK_STR(row_comm(&h, 300, 4), "none");
+	CHECK_STR(row_comm(&h, 300, 6), "none");
+	CHECK_STR(row_comm(&h, 300, 8), "comm3");
+	CHECK_STR(row_comm(&h, 400, 8), "none");
+	/* known at the time of the fork: it stays one */
+	add_fork(&h, 9, 3, 4);
+	add_comm(&h, 9, 4, 4, false);
+	CHECK_STR(row_comm(&h, 500, 8), "none");
+	history_fini(&h);
+}
+
 TEST(comms_at_equal_times)
 {
 	struct history h;
