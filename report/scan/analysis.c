@@ -133,6 +133,15 @@ static void analysis_entries_free(struct analysis *a)
 	a->n_entries = a->entries_capacity = 0;
 }
 
+/* With plan.every, each sample stands for those beside it. */
+static void entries_scale(struct analysis *a)
+{
+	for (uint64_t i = 0; i < a->n_entries && a->options.plan.every > 1; i++) {
+		a->entries[i].period *= a->options.plan.every;
+		a->entries[i].count *= a->options.plan.every;
+	}
+}
+
 /* Makes entries from what a pass has counted, when there are none, and frees the pass. 0 or a negative errno. */
 static int analysis_entries_make(struct analysis *a, struct pass *p, struct error *err)
 {
@@ -150,6 +159,7 @@ static int analysis_entries_make(struct analysis *a, struct pass *p, struct erro
 	if (!result && again.n)
 		result = entries_recount(a, &again, err);
 	sample_table_fini(&again);
+	entries_scale(a);
 	return result;
 }
 

@@ -28,6 +28,9 @@ struct sample_plan {
 	uint64_t time_quantum; /* ns, by which SAMPLE_VALUE_TIME is rounded down; 0: not rounded */
 	bool wants_cgroups;    /* the timeline needs the names of control groups, also without SAMPLE_VALUE_CGROUP */
 	bool by_shares;        /* a sample of a group counts for all members, in scan_run_shares */
+	/* Of the records so many that follow each other one counts, if it is a sample, for all of them: an estimate.
+	 * Not with by_shares or stitch. 0, 1: each sample counts once. */
+	uint32_t every;
 	const struct sample_choice *choice; /* the samples that count; NULL: all. Borrowed */
 	/* The number of branches that the processor keeps: chains are stitched by them (report/stream/branch_stitch.h),
 	 * in scan_run_shares. 0: they are not stitched. */

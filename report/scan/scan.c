@@ -1,6 +1,7 @@
 #include "report/scan/scan.h"
 
 #include "common/list.h"
+#include "common/workers.h"
 #include "formats/file/perf_file.h"
 #include "report/scan/sample_count.h"
 #include "report/scan/scan_worker.h"
@@ -87,7 +88,7 @@ SAMPLE_COUNT_INLINE uint64_t scan_fixed_samples(const struct scan *scan, struct 
 static bool scan_is_fixed(const struct scan *scan)
 {
 	return scan->file->timed && !scan->plan.by_chain && !scan->plan.values && !scan->plan.choice &&
-	       !scan->recount_keys && !scan->n_partitions && !scan->full;
+	       !scan->recount_keys && !scan->n_partitions && !scan->full && scan->plan.every < 2;
 }
 
 SAMPLE_COUNT_INLINE int scan_block(const struct scan *scan, struct scan_worker *w, const struct block *block,
@@ -106,6 +107,10 @@ SAMPLE_COUNT_INLINE int scan_block(const struct scan *scan, struct scan_worker *
 		scan_count_type(w, r.type);
 		if (r.type != PERF_RECORD_SAMPLE) {
 			result = scan_other(scan, w, &r, order++);
+			continue;
+		}
+		if (scan->plan.every > 1 && order % scan->plan.every) {
+			order++;
 			continue;
 		}
 		event = event_finder_find(&finder, &r);
@@ -155,6 +160,10 @@ void scan_run(struct scan *scan, struct scan_worker *w)
 	int result;
 
 	while (!(scan->full && scan->step == SCAN_AGAIN) && block_reader_next(w->reader, &block, &w->error) > 0) {
+		if (workers_are_stopped()) {
+			error_set(&w->error, -ECANCELED, "the recording was not read to its end");
+			return;
+		}
 		if (scan->step == SCAN_SIDEBAND)
 			result = scan_sideband_block(scan, w, &block);
 		else if (scan->file->swap)
@@ -237,7 +246,7 @@ void scan_run_shares(struct scan *scan, struct scan_worker *w, struct ordered *o
 	if (batch)
 		ordered_batch_init(batch);
 	while (!result && !(scan->full && scan->step == SCAN_AGAIN) && ordered_next(ordered, batch, &w->error) > 0) {
-		result = scan_batch(scan, w, ordered, batch);
+		result = workers_are_stopped() ? -ECANCELED : scan_batch(scan, w, ordered, batch);
 		ordered_release(ordered, batch);
 		scan_weigh(scan, w);
 	}

@@ -176,3 +176,33 @@ TEST(too_little_for_anything)
 	perf_file_close(f);
 	perf_builder_fini(&b);
 }
+
+/* Each sample that is counted stands for those beside it: sums are about those of all, whoever counted them. */
+TEST(one_of_so_many)
+{
+	struct perf_builder b;
+	struct perf_file *f = file_make(&b);
+
+	for (unsigned workers = 1; workers <= 3; workers++) {
+		struct analysis_options o = { .workers = workers, .plan = { .by_address = true, .every = 2 } };
+		struct error err = ERROR_INIT;
+		uint64_t n = 0, period = 0;
+		struct strtab strings;
+		struct analysis a;
+
+		CHECK(!strtab_init(&strings) && !analysis_run(&a, f, &strings, &o, &err));
+		for (uint64_t i = 0; i < a.n_entries; i++) {
+			CHECK_EQ_U64(a.entries[i].count % 2, 0);
+			n += a.entries[i].count;
+			period += a.entries[i].period;
+		}
+		CHECK(n > 3 * KEYS - 4 && n < 3 * KEYS + 4);
+		CHECK_EQ_U64(period, n);
+		CHECK_EQ_U64(a.counts.types[PERF_RECORD_SAMPLE], 3 * KEYS);
+		CHECK(a.effort.n_recounted > 0);
+		analysis_fini(&a);
+		strtab_fini(&strings);
+	}
+	perf_file_close(f);
+	perf_builder_fini(&b);
+}
