@@ -2,6 +2,7 @@
 
 #include <pthread.h>
 #include <sched.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 
 struct worker {
@@ -49,6 +50,18 @@ void workers_run(unsigned n, void (*work)(void *context, unsigned worker), void 
 		else
 			work(context, i);
 	}
+}
+
+static _Atomic bool are_stopped;
+
+void workers_stop(bool stop)
+{
+	atomic_store(&are_stopped, stop);
+}
+
+bool workers_are_stopped(void)
+{
+	return atomic_load_explicit(&are_stopped, memory_order_relaxed);
 }
 
 void write_order_init(struct write_order *t)

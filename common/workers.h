@@ -25,6 +25,13 @@ unsigned workers_default(void);
 void workers_run(unsigned n, void (*work)(void *context, unsigned worker), void *context);
 
 /*
+ * Has all that workers_run does end as soon as may be, or no longer, whoever has started it: long loops of workers look
+ * at workers_are_stopped, and what they have made then is of no use. Threads: any.
+ */
+void workers_stop(bool stop);
+bool workers_are_stopped(void);
+
+/*
  * write_order: lets workers make pieces of output at the same time, and write them one after the other.
  *
  *	worker 0	take 0 | make text ...... | wait, write, pass | take 2 | ...

@@ -98,17 +98,9 @@ static int load_less(struct browse *b, struct error *err)
 	return result;
 }
 
-int browse_settle(struct browse *b, struct error *err)
+/* Rows in place of others: list them, with the same filter. result: whether there are some. */
+static int list_anew(struct browse *b, int result, char *filter, uint32_t event)
 {
-	char *filter = b->list.filter.text ? strdup(b->list.filter.text) : NULL;
-	uint32_t event = b->event;
-	int result;
-
-	b->must_load = false;
-	forget_rows(b);
-	result = load(b, err);
-	if (result && result != -ENOMEM)
-		result = load_less(b, err);
 	if (!result && row_graphs_init(&b->graphs, b->source->rows, b->source->callgraph))
 		result = -ENOMEM;
 	if (!result && filter)
@@ -118,6 +110,66 @@ int browse_settle(struct browse *b, struct error *err)
 										       : first_event(b->source->rows));
 	free(filter);
 	return result;
+}
+
+static char *filter_text(const struct browse *b)
+{
+	return b->list.filter.text ? strdup(b->list.filter.text) : NULL;
+}
+
+/* Puts the cursor on the row of a name, as far below the first line as before. */
+static void return_to(struct browse *b, const char *name, struct browse_place at, struct browse_place top)
+{
+	char other[TABLE_CELL_MAX];
+	uint32_t row = 0;
+
+	for (; row < b->list.n; row++) {
+		row_list_name(&b->list, browse_row(b, row), other, sizeof(other));
+		if (!strcmp(name, other))
+			break;
+	}
+	if (row == b->list.n)
+		return;
+	b->at.row = row;
+	b->top.row = row > at.row - top.row ? row - (at.row - top.row) : 0;
+}
+
+/* Who has not moved stays at the hottest row; who has stays on the row. */
+static int finish(struct browse *b, struct error *err)
+{
+	const struct browse_event waiting = b->waiting;
+	const struct browse_place at = b->at, top = b->top;
+	char *filter = filter_text(b), name[TABLE_CELL_MAX] = "";
+	bool is_reversed = b->list.is_reversed;
+	int result;
+
+	b->must_finish = false;
+	if (at.row && b->list.n)
+		row_list_name(&b->list, browse_row(b, at.row), name, sizeof(name));
+	forget_rows(b);
+	result = list_anew(b, b->source->finish(b->source, err), filter, b->event);
+	b->list.is_reversed = is_reversed;
+	if (!result && *name)
+		return_to(b, name, at, top);
+	if (!result && waiting.key != BROWSE_READY)
+		browse_key(b, &waiting);
+	return result;
+}
+
+int browse_settle(struct browse *b, struct error *err)
+{
+	char *filter;
+	int result;
+
+	if (!b->must_load)
+		return finish(b, err);
+	filter = filter_text(b);
+	b->must_load = b->must_finish = false;
+	forget_rows(b);
+	result = load(b, err);
+	if (result && result != -ENOMEM)
+		result = load_less(b, err);
+	return list_anew(b, result, filter, b->event);
 }
 
 /* --- lines ---------------------------------------------------------------------------------------- */

@@ -90,7 +90,9 @@ struct browse {
 	struct browse_step steps[BROWSE_STEPS_MAX];
 	unsigned n_steps;
 	bool is_relative, has_titles, shows_dso;
-	bool must_load; /* browse_settle has to read the recording */
+	bool must_load;   /* browse_settle has to read the recording */
+	bool must_finish; /* it has to wait for the final rows, and then do what `waiting` asks for */
+	struct browse_event waiting;
 	bool is_leaving, has_left;
 	char *copied; /* for the terminal's clipboard, whose program frees it and makes it NULL; NULL: nothing */
 };
@@ -102,8 +104,13 @@ void browse_fini(struct browse *b);
 /* Does what a key or the mouse asks for. Nothing fails: what does not work is said. b->has_left: it is the end. */
 void browse_key(struct browse *b, const struct browse_event *e);
 
-/* Reads what is to be read. Call it after a screen was drawn, if b->must_load. -ENOMEM, or an errno of a reader that
- * cannot go on with *err filled; else 0. */
+static inline bool browse_must_settle(const struct browse *b)
+{
+	return b->must_load || b->must_finish;
+}
+
+/* Reads what is to be read. Call it after a screen was drawn, if browse_must_settle. -ENOMEM, or an errno of a reader
+ * that cannot go on with *err filled; else 0. */
 int browse_settle(struct browse *b, struct error *err);
 
 /* Draws the screen. */

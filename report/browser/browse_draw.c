@@ -55,8 +55,8 @@ static void draw_head(const struct browse *b, struct cells *c)
 	put_grouped(number, rows_group_total(r, b->event).count);
 	put_event_number(b, which, sizeof(which));
 	at += cells_put(c, 0, at, c->columns, STYLE_HEAD, b->source->input);
-	snprintf(text, sizeof(text), "  %s samples of %s%s%s", number, rows_event_text(r, b->event, event), which,
-		 b->is_relative ? ", shares of these" : "");
+	snprintf(text, sizeof(text), "  %s%s samples of %s%s%s", b->source->estimate > 1 ? "about " : "", number,
+		 rows_event_text(r, b->event, event), which, b->is_relative ? ", shares of these" : "");
 	at += cells_put(c, 0, at, c->columns, STYLE_HEAD, text);
 	for (unsigned i = 0; i < b->n_steps; i++) {
 		at += cells_put(c, 0, at, c->columns, STYLE_HEAD, ARROW(c));
@@ -134,20 +134,32 @@ static const char *const prompts[] = {
 	[PROMPT_MARK] = "find: ", [PROMPT_LIMIT] = "percent limit: ", [PROMPT_SORT] = "sort keys: ",
 };
 
+/* That the rows are not the final ones, and what they are. */
+static void put_estimate(const struct browse *b, char *text, size_t size)
+{
+	if (b->source->estimate > 1)
+		snprintf(text, size, "a first look at one of %" PRIu32 " samples: all of them are being read ...",
+			 b->source->estimate);
+	else
+		snprintf(text, size, "a first look, without callers: they are being read ...");
+}
+
 /* Where the cursor is among the rows; how many of them match. */
 static void put_position(const struct browse *b, char *text, size_t size)
 {
+	const char *about = b->source->estimate ? "about " : "";
+
 	if (icicle_is_open(&b->icicle) && !text_page_is_open(&b->page))
 		*text = 0;
 	else if (text_page_is_open(&b->page))
 		snprintf(text, size, "line %" PRIu32 " of %" PRIu32, b->page.n ? b->page.at + 1 : 0, b->page.n);
 	else if (b->list.filter.text && b->prompt != PROMPT_FILTER)
-		snprintf(text, size, "/%.40s: %" PRIu32 " of %" PRIu32 " rows", b->list.filter.text, b->list.n,
+		snprintf(text, size, "/%.40s: %" PRIu32 " of %s%" PRIu32 " rows", b->list.filter.text, b->list.n, about,
 			 b->list.n_all);
 	else if (b->prompt == PROMPT_FILTER)
-		snprintf(text, size, "%" PRIu32 " of %" PRIu32 " rows match", b->list.n, b->list.n_all);
+		snprintf(text, size, "%" PRIu32 " of %s%" PRIu32 " rows match", b->list.n, about, b->list.n_all);
 	else
-		snprintf(text, size, "%" PRIu32 " of %" PRIu32, b->list.n ? b->at.row + 1 : 0, b->list.n);
+		snprintf(text, size, "%" PRIu32 " of %s%" PRIu32, b->list.n ? b->at.row + 1 : 0, about, b->list.n);
 }
 
 static void draw_status(struct browse *b, struct cells *c)
@@ -165,6 +177,9 @@ static void draw_status(struct browse *b, struct cells *c)
 		cells_put(c, line, at, 1, STYLE_SELECTED, " ");
 	} else if (*b->note || b->must_load) {
 		cells_put(c, line, 1, room, STYLE_NOTE, b->must_load ? "reading the recording again ..." : b->note);
+	} else if (b->source->estimate) {
+		put_estimate(b, text, TABLE_CELL_MAX);
+		cells_put(c, line, 1, room, STYLE_NOTE, text);
 	} else if (text_page_is_open(&b->page)) {
 		cells_put(c, line, 1, room, STYLE_DIM, b->page.title);
 	} else {

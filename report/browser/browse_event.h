@@ -29,6 +29,7 @@ enum browse_key {
 	BROWSE_WHEEL_UP,
 	BROWSE_WHEEL_DOWN,
 	BROWSE_RESIZE, /* the size is columns x lines */
+	BROWSE_READY,  /* the source has the rows that an estimate stands for */
 	BROWSE_OTHER,  /* a key that means nothing here */
 };
 

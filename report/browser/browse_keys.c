@@ -345,6 +345,48 @@ static void resize(struct browse *b, const struct browse_event *e)
 		browse_say(b, "out of memory");
 }
 
+/* Whether a key asks for nothing that an estimate does not have. */
+static bool is_of_estimates(const struct browse *b, uint32_t key)
+{
+	static const uint32_t keys[] = { BROWSE_UP,
+					 BROWSE_DOWN,
+					 'j',
+					 BROWSE_PAGE_UP,
+					 BROWSE_PAGE_DOWN,
+					 ' ',
+					 BROWSE_HOME,
+					 BROWSE_END,
+					 BROWSE_WHEEL_UP,
+					 BROWSE_CTRL_C,
+					 BROWSE_ESC,
+					 'q',
+					 BROWSE_WHEEL_DOWN,
+					 BROWSE_BACKTAB,
+					 BROWSE_TAB,
+					 '/',
+					 'h',
+					 '?',
+					 BROWSE_F1,
+					 'H',
+					 'Y',
+					 BROWSE_OTHER };
+
+	for (size_t i = 0; i < ARRAY_SIZE(keys); i++)
+		if (keys[i] == key)
+			return true;
+	return text_page_is_open(&b->page) || b->prompt;
+}
+
+/* What the final rows are needed for waits for them. */
+static bool must_wait(struct browse *b, const struct browse_event *e)
+{
+	if (!b->source->estimate || (e->key != BROWSE_READY && is_of_estimates(b, e->key)))
+		return false;
+	b->waiting = *e;
+	b->must_finish = true;
+	return true;
+}
+
 void browse_key(struct browse *b, const struct browse_event *e)
 {
 	bool was_leaving = b->is_leaving;
@@ -353,6 +395,8 @@ void browse_key(struct browse *b, const struct browse_event *e)
 		resize(b, e);
 		return;
 	}
+	if (must_wait(b, e))
+		return;
 	*b->note = 0;
 	b->is_leaving = was_leaving && e->key == BROWSE_ESC;
 	if (e->key == BROWSE_CTRL_C)

@@ -20,9 +20,16 @@ static enum cell_style share_style(const struct row_list *l, const struct column
 	return percent >= HOT_PERCENT ? STYLE_HOT : percent > WARM_PERCENT ? STYLE_WARM : STYLE_PLAIN;
 }
 
-static void draw_numbers(const struct row_list *l, struct cells *c, unsigned line, unsigned at, unsigned number,
+/* What callees count is not known of an estimate. */
+static bool is_known(const struct browse *b, const struct column *column)
+{
+	return !b->source->estimate || !(column->key->needs & KEY_CHILDREN);
+}
+
+static void draw_numbers(const struct browse *b, struct cells *c, unsigned line, unsigned at, unsigned number,
 			 const struct row *row)
 {
+	const struct row_list *l = &b->list;
 	const struct table *t = &l->table;
 	const struct column *column = columns_shown(&t->columns, number);
 	int more = t->widths[number] - table_numbers_width(t, number);
@@ -37,10 +44,13 @@ static void draw_numbers(const struct row_list *l, struct cells *c, unsigned lin
 	for (uint32_t i = 0; i < t->n_members; i++) {
 		unsigned width = (unsigned)t->number_widths[number], size;
 
-		table_cell_number(t, column, row, t->members[i], text);
+		if (is_known(b, column))
+			table_cell_number(t, column, row, t->members[i], text);
+		else
+			snprintf(text, sizeof(text), "...");
 		size = (unsigned)strlen(text);
 		cells_put(c, line, at + (size < width ? width - size : 0), width,
-			  share_style(l, column, row, t->members[i]), text);
+			  b->source->estimate ? STYLE_DIM : share_style(l, column, row, t->members[i]), text);
 		at += width + TABLE_VIEW_GAP;
 	}
 }
@@ -84,7 +94,7 @@ void browse_draw_row(struct browse *b, struct cells *c, unsigned line, const str
 		cells_put(c, line, 0, 1, STYLE_KEY, row_graphs_of(&b->graphs, row) ? "-" : "+");
 	for (unsigned i = 0; i < t->columns.n && at < c->columns; i++) {
 		if (sort_key_is_number(columns_shown(&t->columns, i)->key))
-			draw_numbers(&b->list, c, line, at, i, row);
+			draw_numbers(b, c, line, at, i, row);
 		else
 			draw_name(b, c, line, at, i, row);
 		at += (unsigned)t->widths[i] + GAP_COLUMNS;

@@ -1,6 +1,9 @@
 /*
  * browse_source: declares where a browser has its rows from: a command that reads the recording again, with other keys
  * and fewer samples, and texts about it. The browser itself reads no file.
+ *
+ *	load ---> a first look: estimates of rows, s->estimate ---> s->ready ---> finish: all of them
+ *	  +-----> all of them, where there is no first look
  */
 #ifndef PREC_REPORT_BROWSER_BROWSE_SOURCE_H
 #define PREC_REPORT_BROWSER_BROWSE_SOURCE_H
@@ -50,9 +53,15 @@ struct browse_source {
 	const struct callgraph_options *callgraph; /* NULL: there are no call graphs */
 	double percent_limit;
 	bool lacks_something; /* there is more to say of what is missing than nothing */
+	/* The rows are a first look: so many samples count by one of them, and what callees count is not known. 0: they
+	 * are final. */
+	uint32_t estimate;
+	int ready; /* with an estimate: a descriptor that can be read when `finish` need not wait */
 
 	/* Makes the rows of a query in place of those before. 0 or a negative errno; then there are none. */
 	int (*load)(struct browse_source *s, const struct browse_query *query, struct error *err);
+	/* Puts the final rows in the place of an estimate. The same. */
+	int (*finish)(struct browse_source *s, struct error *err);
 	/* Returns a text, malloced; of: a function, with CODE. NULL with *err filled: there is none. */
 	char *(*text)(struct browse_source *s, enum browse_text what, const char *of, struct error *err);
 	/* Fills a strip of so many pieces with the samples of an event. 0 or a negative errno with *err filled. */

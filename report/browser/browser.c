@@ -26,11 +26,11 @@ static int run(struct browse *b, struct cells *cells, struct error *err)
 	while (!b->has_left && !result) {
 		browse_draw(b, cells);
 		curses_screen_show(cells);
-		if (b->must_load) {
+		if (browse_must_settle(b)) {
 			result = browse_settle(b, err);
 			continue;
 		}
-		if (!curses_screen_read(&event))
+		if (!curses_screen_read(&event, b->source->estimate ? b->source->ready : -1))
 			break;
 		browse_key(b, &event);
 		if (b->copied)

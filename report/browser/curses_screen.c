@@ -356,19 +356,21 @@ static bool take_event(struct browse_event *e)
 	return true;
 }
 
-/* Waits until there may be an event. 1; 0: a signal came; -1: the terminal is gone. */
-static int wait_for_event(const sigset_t *mask)
+/* Waits until there may be an event. 1; 2: `ready` can be read; 0: a signal came; -1: the terminal is gone. */
+static int wait_for_event(const sigset_t *mask, int ready)
 {
-	struct pollfd keyboard = { .fd = STDIN_FILENO, .events = POLLIN };
-	int n = ppoll(&keyboard, 1, NULL, mask);
+	struct pollfd from[] = { { .fd = STDIN_FILENO, .events = POLLIN }, { .fd = ready, .events = POLLIN } };
+	int n = ppoll(from, ARRAY_SIZE(from), NULL, mask);
 
 	if (n < 0)
 		return errno == EINTR ? 0 : -1;
-	return keyboard.revents & POLLIN ? 1 : -1;
+	if (from[0].revents)
+		return from[0].revents & POLLIN ? 1 : -1;
+	return from[1].revents ? 2 : 0;
 }
 
 /* Signals come while ppoll(2) waits, and not between a look at what they have set and that. */
-bool curses_screen_read(struct browse_event *ret_event)
+bool curses_screen_read(struct browse_event *ret_event, int ready)
 {
 	sigset_t held, mask;
 	bool has_event = false;
@@ -387,7 +389,11 @@ bool curses_screen_read(struct browse_event *ret_event)
 			stop();
 		has_event = terminal.interrupted || take_event(ret_event);
 		if (!has_event)
-			state = wait_for_event(&mask);
+			state = wait_for_event(&mask, ready);
+		if (state == 2) {
+			*ret_event = (struct browse_event){ .key = BROWSE_READY };
+			has_event = true;
+		}
 	}
 	pthread_sigmask(SIG_SETMASK, &mask, NULL);
 	terminal.is_waiting = false;

@@ -156,19 +156,18 @@ static int report_write_format(struct report *r, struct error *err)
 
 static int report_rows(struct report *r, struct error *err)
 {
-	int result = report_name(r, err);
+	int result = r->shows == REPORT_BROWSER ? report_browse(r, &r->code, err) : report_name(r, err);
+	bool has_browsed = r->shows == REPORT_BROWSER && result != -ENOTTY;
 
+	if (result == -ENOTTY) {
+		r->shows = REPORT_PERSON;
+		result = 0;
+	}
 	if (r->rows.counted.n_guests)
 		log_note("%s: %" PRIu64 " samples were taken in virtual machines; --guest shows them",
 			 r->options.reader.input, r->rows.counted.n_guests);
-	if (result)
+	if (result || has_browsed)
 		return result;
-	if (r->shows == REPORT_BROWSER) {
-		result = report_browse(r, &r->code, err);
-		if (result != -ENOTTY)
-			return result;
-		r->shows = REPORT_PERSON;
-	}
 	return r->shows == REPORT_FORMAT ? report_write_format(r, err) : report_print(r, stdout);
 }
 
@@ -272,7 +271,8 @@ static int report_run(struct report *r, struct error *err)
 		return result;
 	if (r->shows == REPORT_TEXT && !o->reader.header && !o->quiet)
 		puts("# To display the perf.data header info, please use --header/--header-only options.\n#");
-	result = report_analyse(r, err);
+	/* The browser shows something before all is read. */
+	result = r->shows == REPORT_BROWSER ? 0 : report_analyse(r, err);
 	if (!result)
 		result = report_print_view(r, err);
 	return result == -ENOMEM ? error_nomem(err) : result;

@@ -241,7 +241,8 @@ int reader_analyse(struct reader *r, struct analysis_options *options, struct er
 	if (!r->shared_names && profile_names_init(&r->names))
 		return error_nomem(err);
 	options->workers = r->options->workers;
-	progress_init(&r->progress, options->workers, log_level() < LOG_NORMAL || pager_has_begun());
+	progress_init(&r->progress, options->workers,
+		      log_level() < LOG_NORMAL || r->is_behind_screen || pager_has_begun());
 	if (r->progress.is_on)
 		options->progress = &r->progress.scan;
 	result = profile_analyse(&r->profile, r->file, r->shared_names ? r->shared_names : &r->names, options, symbols,

@@ -36,7 +36,8 @@ struct reader {
 	void *start_context;
 	struct reader_options *options; /* borrowed */
 	enum reader_need need;
-	bool is_beside; /* another reader has the screen and the processes */
+	bool is_beside;        /* another reader has the screen and the processes */
+	bool is_behind_screen; /* while it reads, something else is on the terminal */
 	struct screen screen;
 	struct reader_source source;
 	struct perf_file *file;

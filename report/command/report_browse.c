@@ -4,7 +4,9 @@
 #include "common/text.h"
 #include "report/browser/browser.h"
 #include "report/command/browse_times.h"
+#include "report/command/first_look.h"
 #include "report/command/report_make.h"
+#include "report/command/report_rest.h"
 #include "report/header/print_header.h"
 #include "report/print/print_view.h"
 
@@ -18,6 +20,8 @@ struct report_browse {
 	struct report_options base; /* as the command line has them */
 	struct browse_source source;
 	struct browse_code *code;
+	struct first_look look;
+	struct report_rest rest;
 };
 
 /* --- rows ------------------------------------------------------------------------------------------- */
@@ -68,12 +72,21 @@ static int apply(struct report_browse *b, const struct browse_query *query, stru
 	return result;
 }
 
+static void show(struct report_browse *b, struct rows *rows, struct columns *columns, uint32_t estimate)
+{
+	b->source.rows = rows;
+	b->source.columns = columns;
+	b->source.estimate = estimate;
+	b->source.ready = b->rest.ready[0];
+	b->source.callgraph = NULL;
+	b->source.lacks_something = false;
+}
+
 static void show_report(struct report_browse *b)
 {
 	struct report *r = b->report;
 
-	b->source.rows = &r->rows;
-	b->source.columns = &r->columns;
+	show(b, &r->rows, &r->columns, 0);
 	b->source.callgraph = r->rows_options.wants_callgraph && r->options.callgraph.style != CALLGRAPH_NONE
 				      ? &r->options.callgraph
 				      : NULL;
@@ -81,26 +94,57 @@ static void show_report(struct report_browse *b)
 		r->missing_symbols.much || chain_ends_are_broken(&r->rows.counted.ends) || r->reader.damaged;
 }
 
-/* What there is to be said of the recording was said when it was read first. */
-static int load(struct browse_source *s, const struct browse_query *query, struct error *err)
+/* What there is to be said of the recording is said once, when all of it is read. */
+static int end_read(struct report_browse *b, int result)
+{
+	log_set_level(LOG_QUIET);
+	if (!result)
+		show_report(b);
+	first_look_end(&b->look);
+	return result;
+}
+
+static int finish(struct browse_source *s, struct error *err)
 {
 	struct report_browse *b = s->context;
+
+	return end_read(b, report_rest_finish(&b->rest, err));
+}
+
+/* Makes rows of a report that is planned, or a first look, which the rest follows. level: of what is said of all. */
+static int read_rows(struct report_browse *b, int level, struct error *err)
+{
 	struct report *r = b->report;
-	int level = log_level(), result;
+	int result;
 
 	log_set_level(LOG_QUIET);
-	report_forget(r);
-	result = apply(b, query, err);
-	if (!result)
-		result = report_make_plan(r, err);
+	result = first_look_take(&b->look, r, err);
+	log_set_level(level);
+	if (!result && b->look.every && report_rest_start(&b->rest, r)) {
+		show(b, &b->look.rows, &b->look.columns, b->look.every);
+		return 0;
+	}
 	if (!result)
 		result = report_analyse(r, err);
 	if (!result)
 		result = report_name(r, err);
-	log_set_level(level);
+	return end_read(b, result);
+}
+
+static int load(struct browse_source *s, const struct browse_query *query, struct error *err)
+{
+	struct report_browse *b = s->context;
+	struct report *r = b->report;
+	int result;
+
+	report_rest_stop(&b->rest);
+	log_set_level(LOG_QUIET);
+	first_look_end(&b->look);
+	report_forget(r);
+	result = apply(b, query, err);
 	if (!result)
-		show_report(b);
-	return result;
+		result = report_make_plan(r, err);
+	return result ? result : read_rows(b, LOG_QUIET, err);
 }
 
 /* --- texts ------------------------------------------------------------------------------------------ */
@@ -132,19 +176,6 @@ static void put_missing(FILE *out, const struct report *r)
 	put_lost(out, r);
 }
 
-/* What there is to be said of the recording was said when it was read first. */
-static char *code_text(const struct report_browse *b, const char *of, struct error *err)
-{
-	int level = log_level();
-	char *made;
-
-	log_set_level(LOG_QUIET);
-	made = browse_code_text(b->code, &b->report->reader, &b->report->options.filter, b->report->options.max_memory,
-				of, err);
-	log_set_level(level);
-	return made;
-}
-
 static char *text(struct browse_source *s, enum browse_text what, const char *of, struct error *err)
 {
 	const struct report_browse *b = s->context;
@@ -154,7 +185,7 @@ static char *text(struct browse_source *s, enum browse_text what, const char *of
 	FILE *out;
 
 	if (what == BROWSE_TEXT_CODE)
-		return code_text(b, of, err);
+		return browse_code_text(b->code, &r->reader, &r->options.filter, r->options.max_memory, of, err);
 	out = open_memstream(&made, &size);
 	if (!out) {
 		error_nomem(err);
@@ -176,12 +207,8 @@ static int times(struct browse_source *s, uint32_t event, unsigned pieces, struc
 		 struct error *err)
 {
 	const struct report_browse *b = s->context;
-	int level = log_level(), result;
 
-	log_set_level(LOG_QUIET);
-	result = browse_times_read(ret_strip, &b->report->reader, &b->report->rows, event, pieces, err);
-	log_set_level(level);
-	return result;
+	return browse_times_read(ret_strip, &b->report->reader, &b->report->rows, event, pieces, err);
 }
 
 static int save(struct browse_source *s, const char *saved, char *name, size_t size)
@@ -194,14 +221,23 @@ static int save(struct browse_source *s, const char *saved, char *name, size_t s
 int report_browse(struct report *r, struct browse_code *code, struct error *err)
 {
 	struct report_browse b = { .report = r, .base = r->options, .code = code };
+	int level = log_level(), result;
 
 	b.source = (struct browse_source){ .context = &b,
 					   .input = r->options.reader.input,
 					   .percent_limit = r->options.percent_limit > 0 ? r->options.percent_limit : 0,
 					   .load = load,
+					   .finish = finish,
 					   .text = text,
 					   .times = times,
 					   .save = r->saver.pid ? save : NULL };
-	show_report(&b);
-	return browser_run(&b.source, r->reader.screen.colored, err);
+	result = read_rows(&b, level, err);
+	if (!result)
+		result = browser_run(&b.source, r->reader.screen.colored, err);
+	if (result == -ENOTTY && b.rest.is_running && finish(&b.source, err))
+		result = -ECANCELED;
+	report_rest_stop(&b.rest);
+	first_look_end(&b.look);
+	log_set_level(level);
+	return result;
 }

@@ -7,8 +7,9 @@
 
 #include "report/command/report_plan.h"
 
-/* Until the user leaves. The rows are made, and code is started. 0; -ENOTTY: nothing was shown; or another negative
- * errno with *err filled.
+/*
+ * Makes the rows of a report that is planned, and shows them until the user leaves; code is started. 0; -ENOTTY:
+ * nothing was shown, and the rows are made; or another negative errno with *err filled.
  */
 int report_browse(struct report *r, struct browse_code *code, struct error *err);
 

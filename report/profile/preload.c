@@ -42,7 +42,7 @@ static void preload_work(void *context, unsigned worker)
 	uint32_t i;
 
 	(void)worker;
-	while ((i = atomic_fetch_add(&p->next, 1)) < p->n)
+	while ((i = atomic_fetch_add(&p->next, 1)) < p->n && !workers_are_stopped())
 		dso_symbols_status(p->list[i], NULL);
 }
 

@@ -211,7 +211,7 @@ static void read_slices(void *context, unsigned worker)
 	struct preloading *p = context;
 	uint64_t i;
 
-	while ((i = atomic_fetch_add(&p->next, 1)) < p->n_slices) {
+	while ((i = atomic_fetch_add(&p->next, 1)) < p->n_slices && !workers_are_stopped()) {
 		const struct source_slice *s = &p->slices[i];
 
 		dso_symbols_prepare_source(p->merged[s->first].symbols, p->addresses + s->first, s->n,

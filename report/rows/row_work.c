@@ -24,7 +24,10 @@
 /* In their order entries lie anywhere in memory: so many before they are needed they are asked for. */
 #define ENTRIES_AHEAD 8u
 
-/* The entries from `begin` on before `end`. 0 or -ENOMEM. */
+/* Between two looks at whether the rows are still wanted. */
+#define LOOK_ENTRIES 1024u
+
+/* The entries from `begin` on before `end`. 0, -ENOMEM, or -ECANCELED. */
 static int add_entries(const struct row_work *w, struct row_adding *a, uint32_t begin, uint32_t end)
 {
 	int result = 0;
@@ -36,6 +39,8 @@ static int add_entries(const struct row_work *w, struct row_adding *a, uint32_t 
 
 		if (i + ENTRIES_AHEAD < end)
 			__builtin_prefetch(&entries[w->order[i + ENTRIES_AHEAD].index]);
+		if (i % LOOK_ENTRIES == 0 && workers_are_stopped())
+			return -ECANCELED;
 		if (w->only_chains) {
 			result = row_adding_chain(a, w->rows, e, w->entry_rows[index]);
 			continue;

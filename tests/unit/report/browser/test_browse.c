@@ -49,6 +49,16 @@ static int load(struct browse_source *s, const struct browse_query *q, struct er
 	return result ? error_set(err, result, "no such key") : 0;
 }
 
+static int finish(struct browse_source *s, struct error *err)
+{
+	const struct made *m = s->context;
+
+	(void)err;
+	s->estimate = 0;
+	s->callgraph = &m->callgraph;
+	return 0;
+}
+
 static char *text(struct browse_source *s, enum browse_text what, const char *of, struct error *err)
 {
 	(void)s;
@@ -137,6 +147,7 @@ static struct made *make(unsigned lines)
 					    .columns = &m->columns,
 					    .callgraph = &m->callgraph,
 					    .load = load,
+					    .finish = finish,
 					    .text = text,
 					    .times = times,
 					    .save = save };
@@ -162,7 +173,7 @@ static void press(struct made *m, uint32_t key)
 	struct error err = ERROR_INIT;
 
 	browse_key(&m->browse, &(struct browse_event){ .key = key });
-	if (m->browse.must_load)
+	if (browse_must_settle(&m->browse))
 		CHECK(!browse_settle(&m->browse, &err));
 }
 
@@ -233,6 +244,95 @@ TEST(moving)
 	press(m, BROWSE_HOME);
 	press(m, BROWSE_UP);
 	CHECK_EQ_U64(m->browse.at.row, 0);
+	unmake(m);
+}
+
+static struct made *make_estimate(unsigned lines)
+{
+	struct made *m = make(lines);
+
+	browse_fini(&m->browse);
+	m->source.estimate = 10;
+	m->source.callgraph = NULL;
+	CHECK(!browse_init(&m->browse, &m->source, 100, lines));
+	return m;
+}
+
+/* What is an estimate says so wherever there is a number. */
+TEST(first_look)
+{
+	struct made *m = make_estimate(7);
+
+	check_screen(
+		m,
+		" x.data  about 100 samples of cpu-clock\n"
+		"  Overheadv Symbol\n"
+		"    60.00%  [k] aaa\n"
+		"    30.00%  [k] bbb\n"
+		"     1.00%  [k] ccc\n"
+		" a first look at one of 10 samples: all of them are being read ...                    1 of about 12\n"
+		" ENTER menu  + callers  a code  / filter  h help  q quit\n");
+	type(m, "jjjj/a");
+	check_screen(
+		m,
+		" x.data  about 100 samples of cpu-clock\n"
+		"  Overheadv Symbol\n"
+		"    60.00%  [k] aaa\n"
+		"\n"
+		"\n"
+		" filter: a                                                                 1 of about 12 rows match\n"
+		" ENTER menu  + callers  a code  / filter  h help  q quit\n");
+	unmake(m);
+}
+
+/* The cursor stays on its row, and on the screen where it was; but who has not moved sees the first. */
+TEST(rows_after_a_first_look)
+{
+	struct made *m = make_estimate(7);
+
+	press(m, BROWSE_READY);
+	CHECK_EQ_U64(m->source.estimate, 0);
+	CHECK_EQ_U64(m->browse.at.row, 0);
+	unmake(m);
+	m = make_estimate(7);
+	type(m, "jjjjj");
+	check_screen(
+		m,
+		" x.data  about 100 samples of cpu-clock\n"
+		"  Overheadv Symbol\n"
+		"     1.00%  [k] ddd\n"
+		"     1.00%  [k] eee\n"
+		"     1.00%  [k] fff\n"
+		" a first look at one of 10 samples: all of them are being read ...                    6 of about 12\n"
+		" ENTER menu  + callers  a code  / filter  h help  q quit\n");
+	/* In the other order, what was the sixth is the seventh. */
+	m->browse.list.is_reversed = true;
+	m->browse.at.row = 6;
+	m->browse.top.row = 4;
+	press(m, BROWSE_READY);
+	check_screen(
+		m,
+		" x.data  100 samples of cpu-clock\n"
+		"  Overhead^ Symbol\n"
+		"+    1.00%  [k] hhh\n"
+		"+    1.00%  [k] ggg\n"
+		"+    1.00%  [k] fff\n"
+		" fff  fff                                                                                   7 of 12\n"
+		" ENTER menu  + callers  a code  / filter  h help  q quit\n");
+	unmake(m);
+}
+
+/* A key that needs more than there is waits for it, and is not lost. */
+TEST(a_key_waits_for_all_rows)
+{
+	struct made *m = make_estimate(10);
+
+	browse_key(&m->browse, &(struct browse_event){ .key = '+' });
+	CHECK(browse_must_settle(&m->browse));
+	CHECK(m->source.estimate);
+	browse_settle(&m->browse, &(struct error)ERROR_INIT);
+	CHECK(!m->source.estimate);
+	CHECK_EQ_U64(row_graphs_lines(&m->browse.graphs, browse_row(&m->browse, 0)), 5);
 	unmake(m);
 }
 
@@ -594,8 +694,9 @@ TEST(any_keys)
 		CHECK(!cells_init(&c, m->browse.columns, m->browse.lines, true));
 		browse_draw(&m->browse, &c);
 		cells_fini(&c);
-		if (m->browse.must_load)
+		if (browse_must_settle(&m->browse))
 			CHECK(!browse_settle(&m->browse, &err));
+		m->source.estimate = random >> 29 ? m->source.estimate : 10;
 	}
 	unmake(m);
 }
