@@ -40,9 +40,10 @@ enum browse_prompt {
 	PROMPT_SORT,
 };
 
-#define BROWSE_INPUT_MAX 256
-#define BROWSE_NOTE_MAX  512
-#define BROWSE_STEPS_MAX 16
+#define BROWSE_INPUT_MAX  256
+#define BROWSE_NOTE_MAX   512
+#define BROWSE_STEPS_MAX  16
+#define BROWSE_DETAIL_MAX 3
 
 /* What a line of the menu does. */
 enum browse_action {
@@ -89,7 +90,8 @@ struct browse {
 	char *sort; /* as it was asked for; NULL: never */
 	struct browse_step steps[BROWSE_STEPS_MAX];
 	unsigned n_steps;
-	bool is_relative, has_titles, shows_dso;
+	bool is_relative, has_titles;
+	unsigned detail;  /* of functions, 0 to BROWSE_DETAIL_MAX: files in callchains, addresses, whole paths */
 	bool must_load;   /* browse_settle has to read the recording */
 	bool must_finish; /* it has to wait for the final rows, and then do what `waiting` asks for */
 	struct browse_event waiting;

@@ -98,18 +98,58 @@ static void draw_keys(const struct browse *b, struct cells *c)
 	}
 }
 
+/* From which b->detail on there are addresses, and whole paths. */
+#define DETAIL_ADDRESS 2
+#define DETAIL_PATH    3
+
+const char *browse_frame_file(const struct browse *b, uint32_t number)
+{
+	const struct resolver *resolver = b->source->rows->resolver;
+	const struct frames *frames = b->source->rows->frames;
+	uint32_t dso = resolver_frame_dso(resolver, number);
+
+	if (b->detail < DETAIL_PATH || dso == DSO_NONE)
+		return strtab_get(frames->strings, frames->list[number].dso);
+	return strtab_get(frames->strings, resolver->locator.timeline->dsos.list[dso].path);
+}
+
+/* Where its function begins in its file, where that is asked for and its name does not say so. */
+static size_t put_address(const struct browse *b, const struct frame *frame, char *text, size_t size)
+{
+	char address[FRAME_TEXT_MIN];
+
+	if (b->detail < DETAIL_ADDRESS || !frame_is_named(frame) || !frame->start)
+		return 0;
+	frame_address_text(frame->start, address);
+	return (size_t)snprintf(text, size, "%s ", address);
+}
+
+void browse_add_detail(const struct browse *b, uint32_t needs, uint32_t frame, char *text, size_t size)
+{
+	char with[TABLE_CELL_MAX];
+	size_t used = put_address(b, &b->source->rows->frames->list[frame], with, sizeof(with));
+
+	if (needs & KEY_SYM && used) {
+		snprintf(with + used, sizeof(with) - used, "%s", text);
+		snprintf(text, size, "%s", with);
+	} else if (needs & KEY_DSO && b->detail >= DETAIL_PATH) {
+		snprintf(text, size, "%s", browse_frame_file(b, frame));
+	}
+}
+
 void browse_frame_name(const struct browse *b, uint32_t number, char *text, size_t size)
 {
 	const struct frames *frames = b->source->rows->frames;
 	const struct frame *frame = &frames->list[number];
 	char room[FRAME_TEXT_MIN];
+	size_t used = put_address(b, frame, text, size);
 	const char *dso = strtab_get(frames->strings, frame->dso);
 	const char *name = frame_text(frames, number, room, sizeof(room));
 
 	if (frame_is_merged(frame))
 		snprintf(text, size, "%s %s", dso, name);
 	else
-		snprintf(text, size, "%s", name);
+		snprintf(text + used, size - used, "%s", name);
 }
 
 void browse_line_name(struct browse *b, char *text, size_t size, bool with_dso)
@@ -126,7 +166,7 @@ void browse_line_name(struct browse *b, char *text, size_t size, bool with_dso)
 	browse_frame_name(b, frame, text, size);
 	used = strlen(text);
 	if (with_dso && !frame_is_merged(&frames->list[frame]) && frames->list[frame].dso)
-		snprintf(text + used, size - used, "  %s", strtab_get(frames->strings, frames->list[frame].dso));
+		snprintf(text + used, size - used, "  %s", browse_frame_file(b, frame));
 }
 
 static const char *const prompts[] = {
@@ -273,8 +313,8 @@ void browse_draw_frame(struct browse *b, struct cells *c, unsigned line, struct 
 	cells_put(c, line, at, c->columns, frame_is_inlined(&frames->list[frame]) ? STYLE_DIM : STYLE_PLAIN, text);
 	mark_match(b, c, line, at, text);
 	at += cells_width(c, text);
-	if (b->shows_dso)
-		cells_put(c, line, at + 2, c->columns, STYLE_DIM, strtab_get(frames->strings, frames->list[frame].dso));
+	if (b->detail)
+		cells_put(c, line, at + 2, c->columns, STYLE_DIM, browse_frame_file(b, frame));
 }
 
 /* --- the whole --------------------------------------------------------------------------------------- */

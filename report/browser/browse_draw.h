@@ -27,6 +27,13 @@ void browse_line_name(struct browse *b, char *text, size_t size, bool with_dso);
 /* Writes a frame's name as lines show it. */
 void browse_frame_name(const struct browse *b, uint32_t number, char *text, size_t size);
 
+/* Returns the name of a frame's file, or its path, as b->detail says. */
+const char *browse_frame_file(const struct browse *b, uint32_t number);
+
+/* Puts what b->detail asks for into a cell of a row: the address of the function, or the path of its file. needs: of
+ * the cell's column. */
+void browse_add_detail(const struct browse *b, uint32_t needs, uint32_t frame, char *text, size_t size);
+
 /* Draws the titles of the columns. */
 void browse_draw_titles(const struct browse *b, struct cells *c, unsigned line);
 

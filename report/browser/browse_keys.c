@@ -107,6 +107,34 @@ static void sort_beside(struct browse *b, bool left)
 	sort_by(b, at >= n ? 0 : (at + (left ? n - 1 : 1)) % n);
 }
 
+static void next_detail(struct browse *b)
+{
+	static const char *const words[] = { "names", "names, and the files of callchains",
+					     "also addresses of functions", "also whole paths of files" };
+
+	b->detail = (b->detail + 1) % (BROWSE_DETAIL_MAX + 1);
+	browse_say(b, "shown: %s", words[b->detail]);
+}
+
+/* Sorts by what a member of the group counts, which the line above the keys names. */
+static void sort_by_member(struct browse *b, uint32_t member)
+{
+	const struct event_group *group = &b->source->rows->options->groups->list[b->event];
+
+	if (group->n_members < 2)
+		browse_say(b, "this event is in no group, by whose members rows could be sorted");
+	else if (member >= group->n_members || !b->source->group_sort)
+		browse_say(b, "the group has events 0 to %u", group->n_members - 1);
+	else {
+		*b->source->group_sort = member;
+		if (row_list_sort_again(&b->list))
+			browse_say(b, "out of memory");
+		else
+			browse_say(b, "sorted by %s", b->source->rows->analysis->file->events[b->event + member].name);
+		b->at = b->top = (struct browse_place){ 0 };
+	}
+}
+
 /* Prints all that is shown, as lines of text. */
 void browse_print(struct browse *b)
 {
@@ -180,6 +208,8 @@ static void open_line(struct browse *b)
 		return;
 	if (!b->graphs.rows)
 		browse_say(b, "the recording has no callchains; prec record -g records them");
+	else if (!row_graphs_has(&b->graphs, browse_row(b, b->at.row)))
+		browse_say(b, "nothing is known of who called it");
 	row_graphs_toggle(&b->graphs, browse_row(b, b->at.row), b->at.line);
 }
 
@@ -265,7 +295,7 @@ static bool choose_key(struct browse *b, uint32_t key)
 	case 'o': browse_prompt_open(b, PROMPT_SORT); break;
 	case 'F': toggle_relative(b); break;
 	case 'H': b->has_titles = !b->has_titles; break;
-	case 'V': b->shows_dso = !b->shows_dso; break;
+	case 'V': next_detail(b); break;
 	case '<': sort_beside(b, true); break;
 	case '>': sort_beside(b, false); break;
 	case 'P': browse_print(b); break;
@@ -284,7 +314,9 @@ static void rows_key(struct browse *b, const struct browse_event *e)
 {
 	if (move_key(b, e) || open_key(b, e->key) || choose_key(b, e->key))
 		return;
-	if (e->key == 'q')
+	if (e->key >= '0' && e->key <= '9')
+		sort_by_member(b, e->key - '0');
+	else if (e->key == 'q')
 		b->has_left = true;
 	else if (e->key == BROWSE_ESC || e->key == BROWSE_LEFT)
 		step_back(b);

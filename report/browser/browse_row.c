@@ -77,6 +77,8 @@ static void draw_name(const struct browse *b, struct cells *c, unsigned line, un
 	if (number + 1 == t->columns.n && c->columns > at)
 		width = c->columns - at;
 	table_cell_key(t, column, row, text, TABLE_CELL_MAX);
+	if (b->list.columns->needs & KEY_SYM && row_key(t->rows, row)->frame != FRAMES_NONE)
+		browse_add_detail(b, column->key->needs, row_key(t->rows, row)->frame, text, TABLE_CELL_MAX);
 	elide_name(c, text, sizeof(text), width);
 	used = cells_width(c, text);
 	if (column->key->is_right && used < width && number + 1 < t->columns.n)

@@ -50,6 +50,7 @@ struct browse_source {
 	const char *input;                         /* the recording's name */
 	struct rows *rows;                         /* after load */
 	struct columns *columns;                   /* those of the rows */
+	uint32_t *group_sort;                      /* rows_options.group_sort; NULL: it stays as it is */
 	const struct callgraph_options *callgraph; /* NULL: there are no call graphs */
 	double percent_limit;
 	bool lacks_something; /* there is more to say of what is missing than nothing */

@@ -48,15 +48,28 @@ void row_graphs_fini(struct row_graphs *g)
 	*g = (struct row_graphs){ 0 };
 }
 
+/* A chain of one function says no more than its row. */
+static bool is_alone(const struct row_graphs *g, const struct call_at *at)
+{
+	const struct call_node *node = &g->rows->calls.nodes[at->node];
+
+	return !node->parent && node->n == 1 && !node->first_child;
+}
+
 bool row_graphs_has(const struct row_graphs *g, const struct row *row)
 {
+	const struct callgraph_index *index = &g->graph.index;
 	uint64_t total;
 
 	if (!g->rows)
 		return false;
 	total = g->rows->options->wants_children ? row->children : row->period;
-	return total >= callgraph_minimum(&g->graph, row_key(g->rows, row)->event) &&
-	       g->graph.index.row_begins[row->number + 1] > g->graph.index.row_begins[row->number];
+	if (total < callgraph_minimum(&g->graph, row_key(g->rows, row)->event))
+		return false;
+	for (uint32_t i = index->row_begins[row->number]; i < index->row_begins[row->number + 1]; i++)
+		if (!is_alone(g, &index->positions[i]))
+			return true;
+	return false;
 }
 
 /* Links children anew, in the order in which they are shown. */

@@ -45,7 +45,7 @@ struct row_graphs {
 int row_graphs_init(struct row_graphs *g, struct rows *rows, const struct callgraph_options *options);
 void row_graphs_fini(struct row_graphs *g);
 
-/* Whether a row has a call graph to show. */
+/* Whether a row has a call graph to show: some chain of it is more than its own function. */
 bool row_graphs_has(const struct row_graphs *g, const struct row *row);
 
 /* Returns the graph of a row that is open; NULL: it is closed or has none. */

@@ -97,18 +97,10 @@ static void put_first(struct columns *order, uint8_t key)
 	memcpy(order->order, list, n);
 }
 
-int row_list_sort(struct row_list *l, struct columns *order, unsigned column)
+int row_list_sort_again(struct row_list *l)
 {
-	const struct row **sorted;
+	const struct row **sorted = rows_sorted(l->rows, l->event, &l->n_all);
 
-	if (column >= l->table.columns.n)
-		return 0;
-	if (column == row_list_sorted_by(l)) {
-		l->is_reversed = !l->is_reversed;
-		return 0;
-	}
-	put_first(order, l->table.columns.list[column]);
-	sorted = rows_sorted(l->rows, l->event, &l->n_all);
 	if (!sorted)
 		return -ENOMEM;
 	free(l->all);
@@ -116,4 +108,16 @@ int row_list_sort(struct row_list *l, struct columns *order, unsigned column)
 	l->is_reversed = false;
 	row_list_choose(l);
 	return measure(l);
+}
+
+int row_list_sort(struct row_list *l, struct columns *order, unsigned column)
+{
+	if (column >= l->table.columns.n)
+		return 0;
+	if (column == row_list_sorted_by(l)) {
+		l->is_reversed = !l->is_reversed;
+		return 0;
+	}
+	put_first(order, l->table.columns.list[column]);
+	return row_list_sort_again(l);
 }

@@ -42,6 +42,9 @@ void row_list_choose(struct row_list *l);
  */
 int row_list_sort(struct row_list *l, struct columns *order, unsigned column);
 
+/* Sorts by the same columns, after rows_options.group_sort has changed. 0 or -ENOMEM. */
+int row_list_sort_again(struct row_list *l);
+
 /* Returns the shown column that comes first in the order; columns.n: none does. */
 unsigned row_list_sorted_by(const struct row_list *l);
 

@@ -77,6 +77,7 @@ static void show(struct report_browse *b, struct rows *rows, struct columns *col
 	b->source.rows = rows;
 	b->source.columns = columns;
 	b->source.estimate = estimate;
+	b->source.group_sort = NULL;
 	b->source.ready = b->rest.ready[0];
 	b->source.callgraph = NULL;
 	b->source.lacks_something = false;
@@ -87,6 +88,7 @@ static void show_report(struct report_browse *b)
 	struct report *r = b->report;
 
 	show(b, &r->rows, &r->columns, 0);
+	b->source.group_sort = &r->rows_options.group_sort;
 	b->source.callgraph = r->rows_options.wants_callgraph && r->options.callgraph.style != CALLGRAPH_NONE
 				      ? &r->options.callgraph
 				      : NULL;

@@ -1,7 +1,7 @@
 # The browser of prec report: what it shows, what keys and the mouse do, how it ends.
 . "$TESTS/cli/fixtures.sh"
 . "$TESTS/cli/browser.sh"
-fixture wide chains two-events controls
+fixture wide chains two-events controls group
 
 # Moving; names that have no room, control characters, letters that are not ASCII.
 browse 80x24 prec report -i wide.data
@@ -143,6 +143,22 @@ press H
 press o s y m Enter
 await "   100.00%  [k] leaf"
 await " leaf  leaf "
+shot
+press q
+gone
+
+# Of a group, the event whose numbers come first; more of what functions are.
+browse 80x24 prec report -i group.data -s sym
+await "1 of"
+press 1
+await "sorted by"
+shot
+press 9
+await "the group has events 0 to"
+press V V
+await "also addresses"
+press V
+await "also whole paths"
 shot
 press q
 gone

@@ -212,7 +212,7 @@ TEST(first_screen)
 			"  Overheadv Symbol\n"
 			"+   60.00%  [k] aaa\n"
 			"+   30.00%  [k] bbb\n"
-			"+    1.00%  [k] ccc\n"
+			"     1.00%  [k] ccc\n"
 			" aaa  aaa                                           1 of 12\n"
 			" ENTER menu  + callers  a code  / filter  h help  q quit\n");
 	unmake(m);
@@ -233,9 +233,9 @@ TEST(moving)
 	CHECK_EQ_U64(m->browse.at.row, 11);
 	check_screen(m, " x.data  100 samples of cpu-clock\n"
 			"  Overheadv Symbol\n"
-			"+    1.00%  [k] jjj\n"
-			"+    1.00%  [k] kkk\n"
-			"+    1.00%  [k] lll\n"
+			"     1.00%  [k] jjj\n"
+			"     1.00%  [k] kkk\n"
+			"     1.00%  [k] lll\n"
 			" lll  lll                                          12 of 12\n"
 			" ENTER menu  + callers  a code  / filter  h help  q quit\n");
 	press(m, BROWSE_PAGE_UP);
@@ -314,9 +314,9 @@ TEST(rows_after_a_first_look)
 		m,
 		" x.data  100 samples of cpu-clock\n"
 		"  Overhead^ Symbol\n"
-		"+    1.00%  [k] hhh\n"
-		"+    1.00%  [k] ggg\n"
-		"+    1.00%  [k] fff\n"
+		"     1.00%  [k] hhh\n"
+		"     1.00%  [k] ggg\n"
+		"     1.00%  [k] fff\n"
 		" fff  fff                                                                                   7 of 12\n"
 		" ENTER menu  + callers  a code  / filter  h help  q quit\n");
 	unmake(m);
@@ -365,6 +365,36 @@ TEST(callchains)
 	unmake(m);
 }
 
+/* More of functions, a level at each key; rows without callers say so. */
+TEST(more_of_names)
+{
+	struct made *m = make(8);
+
+	type(m, "+VV");
+	check_screen(m, " x.data  100 samples of cpu-clock\n"
+			"  Overheadv Symbol\n"
+			"-   60.00%  0x0000000000006100 [k] aaa\n"
+			"    - 60.00% 0x0000000000006100 aaa  aaa\n"
+			"         40.00% 0x0000000000007800 xxx  xxx\n"
+			"           0x0000000000007a00 zzz  zzz\n"
+			" shown: also addresses of functions                 1 of 12\n"
+			" ENTER menu  + callers  a code  / filter  h help  q quit\n");
+	type(m, "VV");
+	press(m, BROWSE_END);
+	press(m, '+');
+	check_screen(m, " x.data  100 samples of cpu-clock\n"
+			"  Overheadv Symbol\n"
+			"     1.00%  [k] iii\n"
+			"     1.00%  [k] jjj\n"
+			"     1.00%  [k] kkk\n"
+			"     1.00%  [k] lll\n"
+			" nothing is known of who called it                 12 of 12\n"
+			" ENTER menu  + callers  a code  / filter  h help  q quit\n");
+	press(m, '1');
+	CHECK_STR(m->browse.note, "this event is in no group, by whose members rows could be sorted");
+	unmake(m);
+}
+
 TEST(filter_as_typed)
 {
 	struct made *m = make(7);
@@ -379,7 +409,7 @@ TEST(filter_as_typed)
 	check_screen(m, " x.data  100 samples of cpu-clock\n"
 			"  Overheadv Symbol\n"
 			"+   30.00%  [k] bbb\n"
-			"+    1.00%  [k] ccc\n"
+			"     1.00%  [k] ccc\n"
 			"\n"
 			" bbb  bbb                            /^.*[bc]: 2 of 12 rows\n"
 			" ENTER menu  + callers  a code  / filter  h help  q quit\n");
@@ -585,7 +615,7 @@ TEST(samples_over_time)
 			"  ..@=  ...\n"
 			"+   60.00%  [k] aaa\n"
 			"+   30.00%  [k] bbb\n"
-			"+    1.00%  [k] ccc\n"
+			"     1.00%  [k] ccc\n"
 			" 2.000 to 5.000 s~PACE marks, ENTER narrows to them 1 of 12\n"
 			" ENTER menu  + callers  a code  / filter  h help  q quit\n");
 	press(m, BROWSE_ENTER);
@@ -673,7 +703,7 @@ TEST(tiny)
 /* Keys in any order, on screens of any size: each one leaves something that can be drawn. */
 TEST(any_keys)
 {
-	static const char keys[] = "+eECajnNbgTiMh?dtkycSF/fLoHV<>PYmq \n\n\nabc(.*";
+	static const char keys[] = "+eECajnNbgTiMh?dtkycSF/fLoHV0123456789<>PYmq \n\n\nabc(.*";
 	static const uint32_t others[] = { BROWSE_UP,      BROWSE_DOWN,       BROWSE_LEFT,     BROWSE_RIGHT,
 					   BROWSE_PAGE_UP, BROWSE_PAGE_DOWN,  BROWSE_HOME,     BROWSE_END,
 					   BROWSE_ESC,     BROWSE_TAB,        BROWSE_CLICK,    BROWSE_RESIZE,
