@@ -213,7 +213,8 @@ static enum reader_need choose_need(const struct report *r)
 {
 	if (r->shows < REPORT_FORMAT)
 		return READER_SCREEN;
-	return r->options.wants_lines || !r->options.reader.no_inline ? READER_LINES : READER_NAMES;
+	return r->options.wants_lines || r->options.wants_types || !r->options.reader.no_inline ? READER_LINES
+												: READER_NAMES;
 }
 
 /* On a terminal, where nothing asks for what only a printed report has. */

@@ -249,7 +249,9 @@ static int check_screen(struct top *top, struct error *err)
 
 static enum reader_need need(const struct top_options *o)
 {
-	return o->report.wants_lines || (o->has_chains && !o->report.reader.no_inline) ? READER_LINES : READER_NAMES;
+	return o->report.wants_lines || o->report.wants_types || (o->has_chains && !o->report.reader.no_inline)
+		       ? READER_LINES
+		       : READER_NAMES;
 }
 
 static int top_run(struct top *top, struct error *err)

@@ -3,6 +3,7 @@
 #include "common/log.h"
 #include "report/sandbox/sandbox.h"
 #include "report/source/source_worker.h"
+#include "report/types/types_worker.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -34,7 +35,8 @@ static const char *start_keeper(struct reader_source *r, const struct reader_opt
 
 int reader_source_start(struct reader_source *r, const struct reader_options *o, struct error *err)
 {
-	struct source_worker_options options = { .confine = o->no_sandbox ? NULL : sandbox_confine };
+	struct source_worker_options options = { .confine = o->no_sandbox ? NULL : sandbox_confine,
+						 .answer_code = types_answer_code };
 	const char *cache;
 	uint64_t limit;
 	int code;

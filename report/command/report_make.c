@@ -91,7 +91,8 @@ static int report_explain(struct report *r, struct error *err)
 
 static bool shows_source(const struct report *r)
 {
-	return r->options.wants_lines || (!r->options.reader.no_inline && r->rows_options.wants_callgraph);
+	return r->options.wants_lines || r->options.wants_types ||
+	       (!r->options.reader.no_inline && r->rows_options.wants_callgraph);
 }
 
 int report_name(struct report *r, struct error *err)

@@ -450,6 +450,7 @@ int report_options_finish(struct report_options *o, struct error *err)
 	result = columns_parse(&columns, o->sort, o->fields, o->numbers, SORT_KEY_UNKNOWN, err);
 	if (result)
 		return result;
+	o->wants_types = columns.needs & KEY_TYPES;
 	o->wants_lines = columns.needs & KEY_LINE || o->callgraph.key != CALLGRAPH_FUNCTION;
 	if (o->hierarchy && (o->children > 0 || columns.needs & KEY_CHILDREN))
 		return error_set(err, -EINVAL, "--hierarchy counts what fell in functions themselves; leave out %s",

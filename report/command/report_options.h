@@ -38,6 +38,7 @@ struct report_options {
 	uint64_t time_quantum; /* ns */
 	enum event_groups_mode groups;
 	bool wants_lines;   /* source lines are shown */
+	bool wants_types;   /* types of variables are shown */
 	bool callgraph_set; /* -g was given */
 	struct callgraph_options callgraph;
 	bool stitch; /* --stitch-lbr */

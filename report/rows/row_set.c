@@ -290,6 +290,11 @@ int row_set_init(struct rows *r, struct profile *profile, const struct rows_opti
 		return -ENOMEM;
 	if ((options->columns->needs & KEY_SOCKETS || options->socket) && cpu_sockets_read(&r->sockets, profile->file))
 		return -ENOMEM;
+	if (options->columns->needs & KEY_TYPES) {
+		r->types = data_types_new();
+		if (!r->types)
+			return -ENOMEM;
+	}
 	if (options->wants_callgraph)
 		return call_tree_init(&r->calls, r->resolver, options->resolve);
 	return 0;
@@ -326,5 +331,6 @@ void row_set_fini(struct rows *r)
 	free(r->tuples);
 	free(r->totals);
 	cpu_sockets_fini(&r->sockets);
+	data_types_free(r->types);
 	memset(r, 0, sizeof(*r));
 }

@@ -12,6 +12,7 @@
 #include "report/rows/row_keys.h"
 #include "report/rows/shown_groups.h"
 #include "report/scan/value_table.h"
+#include "report/types/data_types.h"
 
 #include <regex.h>
 
@@ -107,6 +108,7 @@ struct rows {
 	struct row_shares shares;
 	struct event_total *totals; /* by event */
 	struct cpu_sockets sockets; /* with KEY_SOCKETS, or a socket that is chosen */
+	struct data_types *types;   /* with KEY_TYPES; owned */
 	struct call_tree calls;     /* with callgraph */
 	struct position_rows position_rows;
 	struct rows_counted counted;

@@ -42,6 +42,7 @@ enum sort_key_needs {
 	KEY_SOCKETS = 1 << 16,  /* which socket a CPU is in */
 	KEY_EXACT = 1 << 17,    /* addresses themselves, which do not distinguish callers */
 	KEY_LINE = 1 << 18,     /* source lines: frames have them */
+	KEY_TYPES = 1 << 19,    /* types of variables, from debug information */
 	KEY_OF_COMM = 1 << 14,  /* the comm, in a separate value */
 };
 

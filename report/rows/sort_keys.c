@@ -8,9 +8,9 @@
 #include <strings.h>
 
 static const struct sort_key *const groups[] = {
-	sort_keys_common, sort_keys_system,    sort_keys_source,    sort_keys_weights,
-	sort_keys_trace,  sort_keys_numbers,   sort_keys_latency,   sort_keys_branch,
-	sort_keys_memory, sort_keys_breakdown, sort_keys_undecoded,
+	sort_keys_common, sort_keys_system,    sort_keys_source,  sort_keys_weights,
+	sort_keys_trace,  sort_keys_numbers,   sort_keys_latency, sort_keys_branch,
+	sort_keys_memory, sort_keys_breakdown, sort_keys_types,   sort_keys_undecoded,
 };
 
 const struct sort_key *sort_keys_at(size_t i)

@@ -17,6 +17,7 @@ extern const struct sort_key sort_keys_trace[];     /* what tracepoints say */
 extern const struct sort_key sort_keys_branch[];    /* branches */
 extern const struct sort_key sort_keys_memory[];    /* accesses to memory */
 extern const struct sort_key sort_keys_breakdown[]; /* what kinds of accesses a row has */
+extern const struct sort_key sort_keys_types[];     /* what the instructions access */
 extern const struct sort_key sort_keys_undecoded[]; /* what is not known here */
 
 /* The width of a share. */

@@ -1,6 +1,6 @@
 /*
- * Keys of Linux perf whose values need what is not decoded here: debug information about variables, instructions, and
- * samples of ARM's statistical profiling extension. They say what Linux perf says where it finds nothing.
+ * Keys of Linux perf whose values need what is not decoded here: cycles of branches, and samples of ARM's statistical
+ * profiling extension. They say what Linux perf says where it finds nothing.
  */
 #include "report/rows/row_set.h"
 #include "report/rows/sort_keys.h"
@@ -47,9 +47,6 @@ static int heading_width(const struct rows *r, const uint64_t *value, const char
 		.compare = all_same, .text = nothing_text, .text_width = heading_width                        \
 	}
 const struct sort_key sort_keys_undecoded[] = {
-	NOTHING_KEY("type", "Data Type", "(unknown)"),
-	NOTHING_KEY("typeoff", "Data Type Offset", "(unknown)"),
-	NOTHING_KEY("typecln", "Data Type Cacheline", "(unknown): cache-line 0"),
 	NOTHING_KEY("simd", "Simd   ", ""),
 	{ .name = "ipc_null",
 	  .title = "IPC   [IPC Coverage]",

@@ -53,6 +53,14 @@ void source_file_prepare(struct source_file *f, const uint64_t *addresses, uint3
 			 unsigned worker);
 unsigned source_workers(const struct source *s);
 
+/*
+ * Asks what the code of a function accesses: *ret_answer, emptied first, gets what the worker's source_code_answerer
+ * (report/source/source_worker.h) says, which is untrusted. code: at most SOURCE_CODE_MAX bytes from an address, as
+ * disassemblers show it. False: no answer.
+ */
+bool source_file_ask_code(struct source_file *f, uint64_t address, const void *code, uint32_t size,
+			  struct buffer *ret_answer);
+
 /* Statistics. */
 struct source_counts {
 	uint64_t requests; /* requests to workers, each for one or more addresses */

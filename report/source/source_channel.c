@@ -130,3 +130,20 @@ enum source_answer source_channel_ask(struct source_channel *c, const struct sou
 	}
 	return SOURCE_YES;
 }
+
+enum source_answer source_channel_ask_code(struct source_channel *c, uint32_t file, uint64_t address, const void *code,
+					   uint32_t size, const struct source_taker *taker)
+{
+	const struct source_packet head = { .type = SOURCE_CODE, .number = file, .a = address, .b = size };
+	const uint32_t most = SOURCE_PACKET_MAX - sizeof(head);
+	struct source_progress progress;
+	struct source_packet end;
+
+	if (!size || size > SOURCE_CODE_MAX)
+		return SOURCE_NO;
+	for (uint32_t at = 0; at < size; at += most)
+		if (!channel_send(c, &head, (const char *)code + at, size - at < most ? size - at : most))
+			return SOURCE_GONE;
+	c->requests++;
+	return channel_receive(c, taker, &progress, &end);
+}

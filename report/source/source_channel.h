@@ -75,4 +75,8 @@ enum source_answer source_channel_ask(struct source_channel *c, const struct sou
 				      const struct source_taker *taker, uint32_t *ret_done,
 				      struct source_progress *ret_progress);
 
+/* Sends the code of a function, of at most SOURCE_CODE_MAX bytes. SOURCE_YES: the answer is in c->answer. */
+enum source_answer source_channel_ask_code(struct source_channel *c, uint32_t file, uint64_t address, const void *code,
+					   uint32_t size, const struct source_taker *taker);
+
 #endif

@@ -280,19 +280,41 @@ static Dwarf_Die split_code(struct source_dwarf *d, Dwarf_Die *skeleton, uint64_
 	return split;
 }
 
+/* Finds the DIEs of unit i: the one with the line program, and the one with the functions. */
+static bool unit_dies(struct source_dwarf *d, uint32_t i, Dwarf_Die *ret_lines, Dwarf_Die *ret_code, uint64_t *ret_base)
+{
+	uint8_t type;
+
+	*ret_base = 0;
+	if (!dwarf_offdie(d->file.own.dwarf, d->index.units[i], ret_lines) ||
+	    dwarf_cu_info(ret_lines->cu, NULL, &type, NULL, NULL, NULL, NULL, NULL))
+		return false;
+	*ret_code = type == DW_UT_skeleton ? split_code(d, ret_lines, ret_base) : *ret_lines;
+	return true;
+}
+
+bool source_dwarf_code(struct source_dwarf *d, uint32_t i, Dwarf_Die *ret_code)
+{
+	Dwarf_Die lines;
+	uint64_t base;
+
+	if (i >= d->index.n_units)
+		return false;
+	if (!unit_dies(d, i, &lines, ret_code, &base))
+		*ret_code = (Dwarf_Die){ 0 };
+	return true;
+}
+
 struct source_unit *source_dwarf_read(struct source_dwarf *d, struct source_unit_slot *slot)
 {
 	Dwarf_Die die, code;
-	uint64_t base = 0;
-	uint8_t type;
+	uint64_t base;
 
 	if (slot->tried)
 		return slot->unit;
 	slot->tried = true;
-	if (!dwarf_offdie(d->file.own.dwarf, d->index.units[slot - d->units], &die) ||
-	    dwarf_cu_info(die.cu, NULL, &type, NULL, NULL, NULL, NULL, NULL))
+	if (!unit_dies(d, (uint32_t)(slot - d->units), &die, &code, &base))
 		return NULL;
-	code = type == DW_UT_skeleton ? split_code(d, &die, &base) : die;
 	slot->unit = calloc(1, sizeof(*slot->unit));
 	d->failed = !slot->unit;
 	if (slot->unit && source_unit_init(slot->unit, &die, &code, base, &d->names)) {

@@ -26,6 +26,10 @@ struct source_unit_slot *source_dwarf_find(struct source_dwarf *d, uint64_t addr
 
 /* Reads the unit on the first call. NULL: it is damaged, or, if source_dwarf_failed, there is no memory. */
 struct source_unit *source_dwarf_read(struct source_dwarf *d, struct source_unit_slot *slot);
+/* Finds the DIE with the functions and variables of unit i, from 0; its addr is NULL if it is not here. False: no more.
+ */
+bool source_dwarf_code(struct source_dwarf *d, uint32_t i, Dwarf_Die *ret_code);
+
 bool source_dwarf_failed(const struct source_dwarf *d);
 
 #endif

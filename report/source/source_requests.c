@@ -67,6 +67,19 @@ static enum source_answer asking_open(struct asking *a)
 	return answer;
 }
 
+/* Counts a worker that has ended, or cannot be started, and says what kept files from being opened. */
+static void asking_note(const struct asking *a, enum source_answer answer)
+{
+	struct source *s = a->file->all;
+
+	if (answer == SOURCE_ENDED)
+		atomic_fetch_add(&s->deaths, 1);
+	if (answer == SOURCE_GONE)
+		atomic_store(&s->deaths, SOURCE_DEATHS_MAX);
+	if (a->channel->code)
+		atomic_store(&s->code, a->channel->code);
+}
+
 /* Asks for the remaining addresses, up to SOURCE_ASK_MAX. */
 static enum source_answer asking_ask(struct asking *a, uint32_t *ret_done, struct source_progress *p)
 {
@@ -82,12 +95,7 @@ static enum source_answer asking_ask(struct asking *a, uint32_t *ret_done, struc
 	answer = asking_open(a);
 	if (answer == SOURCE_YES)
 		answer = source_channel_ask(a->channel, &question, &taker, ret_done, p);
-	if (answer == SOURCE_ENDED)
-		atomic_fetch_add(&a->file->all->deaths, 1);
-	if (answer == SOURCE_GONE)
-		atomic_store(&a->file->all->deaths, SOURCE_DEATHS_MAX);
-	if (a->channel->code)
-		atomic_store(&a->file->all->code, a->channel->code);
+	asking_note(a, answer);
 	return answer;
 }
 
@@ -157,4 +165,29 @@ void source_ask(struct source_file *f, const uint64_t *addresses, uint32_t n, bo
 	pthread_mutex_lock(&a.channel->lock);
 	asking_run(&a);
 	pthread_mutex_unlock(&a.channel->lock);
+}
+
+bool source_file_ask_code(struct source_file *f, uint64_t address, const void *code, uint32_t size,
+			  struct buffer *ret_answer)
+{
+	struct source *s = f->all;
+	struct asking a = { .file = f, .number = f->number % s->n_channels };
+	const struct source_taker taker = { .context = &a, .other = take_other };
+	enum source_answer answer = SOURCE_ENDED;
+
+	a.channel = &s->channels[a.number];
+	buffer_clear(ret_answer);
+	pthread_mutex_lock(&a.channel->lock);
+	for (unsigned tries = 0; tries < TRIES && answer == SOURCE_ENDED; tries++) {
+		answer = atomic_load(&s->deaths) < SOURCE_DEATHS_MAX ? asking_open(&a) : SOURCE_GONE;
+		if (answer == SOURCE_YES)
+			answer = source_channel_ask_code(a.channel, f->number, address, code, size, &taker);
+		asking_note(&a, answer);
+	}
+	if (answer == SOURCE_YES && buffer_ok(&a.channel->answer))
+		buffer_append(ret_answer, a.channel->answer.data, a.channel->answer.size);
+	pthread_mutex_unlock(&a.channel->lock);
+	if (answer == SOURCE_ENDED)
+		atomic_fetch_add(&s->lost, 1);
+	return answer == SOURCE_YES && buffer_ok(ret_answer);
 }

@@ -23,15 +23,18 @@
 struct worker_file {
 	struct source_dwarf *dwarf; /* NULL: it has no debug information */
 	struct source_go *go;       /* NULL: it is no program of Go */
+	void *code_state;           /* of the source_code_answerer */
 };
 
 struct worker {
 	int socket;
 	unsigned seconds;
-	uint64_t serial;           /* of the current request */
-	struct worker_file *files; /* files by number */
+	source_code_answerer *answer_code; /* NULL: none */
+	uint64_t serial;                   /* of the current request */
+	struct worker_file *files;         /* files by number */
 	uint32_t n, capacity;
 	struct buffer window;
+	struct buffer code; /* the pieces that have come */
 };
 
 static void worker_confine(const struct source_worker_options *o)
@@ -178,12 +181,43 @@ static bool worker_window(struct worker *w, uint32_t file, uint64_t address, boo
 	return true;
 }
 
+/* Sends w->window. */
+static void worker_send_pieces(const struct worker *w)
+{
+	const struct source_packet piece = { .type = SOURCE_PIECE };
+	const size_t most = SOURCE_PACKET_MAX - sizeof(piece);
+
+	for (size_t at = 0; at < w->window.size; at += most)
+		worker_send(w, &piece, w->window.data + at, w->window.size - at < most ? w->window.size - at : most);
+}
+
+/* Takes a piece of code; the last one is answered. */
+static void worker_code(struct worker *w, const struct source_packet *p, const void *piece, size_t size)
+{
+	struct worker_file *file = p->number < w->n ? &w->files[p->number] : NULL;
+	struct source_code code = { .address = p->a };
+	bool done;
+
+	if (p->b > SOURCE_CODE_MAX || !buffer_append(&w->code, piece, size))
+		_exit(1);
+	if (w->code.size < p->b)
+		return;
+	code.bytes = w->code.data;
+	code.size = (uint32_t)w->code.size;
+	buffer_clear(&w->window);
+	done = file && file->dwarf && w->answer_code &&
+	       w->answer_code(&file->code_state, file->dwarf, &code, &w->window);
+	if (!buffer_ok(&w->window))
+		_exit(1);
+	if (done)
+		worker_send_pieces(w);
+	buffer_clear(&w->code);
+	worker_end(w, done, 0, 0);
+}
+
 /* Answers the addresses of a request, each with its own limit of time. */
 static void worker_answer(struct worker *w, const struct source_packet *p, const uint64_t *addresses, uint32_t n)
 {
-	const struct source_packet piece = { .type = SOURCE_PIECE };
-	size_t most = SOURCE_PACKET_MAX - sizeof(piece);
-
 	for (uint32_t i = 0, next; i < n; i = next) {
 		uint64_t end;
 		bool done;
@@ -192,9 +226,8 @@ static void worker_answer(struct worker *w, const struct source_packet *p, const
 		done = worker_window(w, p->number, addresses[i], p->b != 0, &end);
 		for (next = i + 1; next < n && addresses[next] < end; next++)
 			;
-		for (size_t at = 0; done && at < w->window.size; at += most)
-			worker_send(w, &piece, w->window.data + at,
-				    w->window.size - at < most ? w->window.size - at : most);
+		if (done)
+			worker_send_pieces(w);
 		worker_end(w, done, next, 0);
 	}
 }
@@ -202,7 +235,9 @@ static void worker_answer(struct worker *w, const struct source_packet *p, const
 void source_worker_run(int socket, void *context)
 {
 	const struct source_worker_options *options = context;
-	struct worker w = { .socket = socket, .seconds = options->seconds ? options->seconds : SOURCE_WORKER_SECONDS };
+	struct worker w = { .socket = socket,
+			    .seconds = options->seconds ? options->seconds : SOURCE_WORKER_SECONDS,
+			    .answer_code = options->answer_code };
 	char packet[SOURCE_PACKET_MAX];
 	uint64_t addresses[SOURCE_ASK_MAX];
 	struct source_packet head;
@@ -211,12 +246,15 @@ void source_worker_run(int socket, void *context)
 	worker_allow_time(&w);
 	worker_confine(options);
 	buffer_init(&w.window);
+	buffer_init(&w.code);
 	while ((n = read(socket, packet, sizeof(packet))) >= (ssize_t)sizeof(head)) {
 		memcpy(&head, packet, sizeof(head));
 		w.serial = head.serial;
 		worker_allow_time(&w);
 		if (head.type == SOURCE_OPEN) {
 			worker_open(&w, &head, packet + sizeof(head), (size_t)n - sizeof(head));
+		} else if (head.type == SOURCE_CODE) {
+			worker_code(&w, &head, packet + sizeof(head), (size_t)n - sizeof(head));
 		} else if (head.a <= SOURCE_ASK_MAX && sizeof(head) + head.a * sizeof(*addresses) == (size_t)n) {
 			memcpy(addresses, packet + sizeof(head), head.a * sizeof(*addresses));
 			worker_answer(&w, &head, addresses, (uint32_t)head.a);

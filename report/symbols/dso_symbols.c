@@ -114,6 +114,12 @@ void dso_symbols_prepare_source(struct dso_symbols *d, const uint64_t *addresses
 	source_file_prepare(dso_symbols_load(d)->files->source, addresses, n, want_lines, worker);
 }
 
+bool dso_symbols_ask_code(struct dso_symbols *d, uint64_t address, const void *code, uint32_t size,
+			  struct buffer *ret_answer)
+{
+	return source_file_ask_code(dso_symbols_load(d)->files->source, address, code, size, ret_answer);
+}
+
 enum dso_symbols_status dso_symbols_status(struct dso_symbols *d, struct error *why)
 {
 	const struct dso_loaded *l = dso_symbols_load(d);

@@ -15,6 +15,7 @@
 #ifndef PREC_REPORT_SYMBOLS_DSO_SYMBOLS_H
 #define PREC_REPORT_SYMBOLS_DSO_SYMBOLS_H
 
+#include "common/buffer.h"
 #include "common/error.h"
 #include "report/symbols/symbol_source.h"
 
@@ -47,6 +48,13 @@ bool dso_symbols_source_address(struct dso_symbols *d, uint64_t addr, uint64_t *
  */
 void dso_symbols_prepare_source(struct dso_symbols *d, const uint64_t *addresses, uint32_t n, bool want_lines,
 				unsigned worker);
+
+/*
+ * Asks what code accesses, as source_file_ask_code. address: as dso_symbols_source_address has it, of a dso for which
+ * that is true.
+ */
+bool dso_symbols_ask_code(struct dso_symbols *d, uint64_t address, const void *code, uint32_t size,
+			  struct buffer *ret_answer);
 
 /* Translates an address of a user space file to the one that disassemblers show; returns others as recorded. */
 uint64_t dso_symbols_virtual(struct dso_symbols *d, uint64_t addr);

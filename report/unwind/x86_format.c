@@ -18,13 +18,13 @@ static bool take_legacy(struct x86_parts *x, uint8_t byte)
 	case 0x67: x->has_address_size = true; return true;
 	case 0xf2:
 	case 0xf3: x->repeat = byte; return true;
+	case 0x64:
+	case 0x65: x->segment = byte; return true;
 	case 0xf0:
 	case 0x26:
 	case 0x2e:
 	case 0x36:
-	case 0x3e:
-	case 0x64:
-	case 0x65: return true;
+	case 0x3e: return true;
 	default: return false;
 	}
 }
@@ -69,7 +69,7 @@ static void take_evex(struct x86_parts *x, struct cursor *c)
 	uint8_t first = cursor_u8(c), second = cursor_u8(c);
 
 	cursor_u8(c);
-	x->is_vector = true;
+	x->is_vector = x->is_scaled = true;
 	x->map = map_of(first & 7);
 	x->rex = (uint8_t)((first & 0x80 ? 0 : 4) | (first & 0x20 ? 0 : 1) | (first & 0x40 ? 0 : 2));
 	x->is_wide = second & 0x80;
@@ -171,9 +171,22 @@ static bool is_of_bytes(const struct x86_parts *x)
 		x->op == 0xd2 || x->op == 0xf6 || x->op == 0xfe);
 }
 
+/* Returns the low bits of the base. */
+static unsigned take_sib(struct x86_parts *x, uint8_t sib)
+{
+	const unsigned low = sib & 7, index = sib >> 3 & 7;
+
+	x->base = low == 5 && !x->mod ? X86_NONE : x86_register(low, x->rex & 1);
+	x->index = index == 4 && !(x->rex & 2) ? X86_NONE : x86_register(index, x->rex & 2);
+	x->scale = (uint8_t)(1u << (sib >> 6));
+	x->rm = x->index == X86_NONE && x->base != X86_NONE ? x->base : X86_NO_BASE;
+	return low;
+}
+
 static void take_modrm(struct x86_parts *x, struct cursor *c)
 {
-	uint8_t byte = cursor_u8(c), low = byte & 7;
+	uint8_t byte = cursor_u8(c);
+	unsigned low = byte & 7;
 
 	x->has_modrm = true;
 	x->mod = byte >> 6;
@@ -186,20 +199,18 @@ static void take_modrm(struct x86_parts *x, struct cursor *c)
 	}
 	if (x->mod == 3)
 		return;
+	x->base = x->rm;
 	if (low == 4) {
-		uint8_t sib = cursor_u8(c);
-		bool is_plain = (sib >> 3 & 7) == 4 && !(x->rex & 2); /* no index */
-
-		low = sib & 7;
-		x->rm = is_plain && (low != 5 || x->mod) ? x86_register(low, x->rex & 1) : X86_NO_BASE;
+		low = take_sib(x, cursor_u8(c));
 	} else if (low == 5 && !x->mod) {
-		x->rm = X86_NO_BASE; /* relative to rip */
+		x->base = X86_RIP;
+		x->rm = X86_NO_BASE;
 	}
 	if (x->mod == 1)
 		x->disp = (int8_t)cursor_u8(c);
 	else if (x->mod == 2 || low == 5)
 		x->disp = (int32_t)cursor_u32(c);
-	/* EVEX scales a byte; no address of EVEX is followed. */
+	x->is_scaled = x->is_scaled && x->mod == 1;
 }
 
 static unsigned one_immediate(const struct x86_parts *x)
@@ -310,7 +321,7 @@ void x86_take_apart(struct x86_parts *ret, const uint8_t *code, size_t size)
 	const size_t most = size < INSN_SIZE_MAX ? size : INSN_SIZE_MAX;
 	struct cursor c = cursor_make(code, most, false);
 
-	*ret = (struct x86_parts){ .size = 0 };
+	*ret = (struct x86_parts){ .base = X86_NONE, .index = X86_NONE };
 	take_opcode(ret, &c);
 	if (ret->map == MAP_ONE && (ret->is_vector || !one_is_known(ret->op)))
 		return;

@@ -22,6 +22,10 @@ enum x86_map {
 /* The base of an operand in memory that is no register alone: an index, rip, none. */
 #define X86_NO_BASE 0xff
 
+/* Parts of an address that are no general register. */
+#define X86_NONE 0xff
+#define X86_RIP  0xfe /* of the next instruction */
+
 struct x86_parts {
 	uint8_t size;                            /* bytes; 0: it is not known */
 	bool has_operand_size, has_address_size; /* prefixes 66 and 67 */
@@ -29,15 +33,19 @@ struct x86_parts {
 	bool is_wide;   /* REX.W */
 	bool is_vector; /* VEX, EVEX or XOP */
 	bool has_modrm;
-	uint8_t repeat; /* prefix f2 or f3; 0: none */
-	uint8_t rex;    /* bits R, X and B */
+	bool is_scaled;  /* disp is a number of pieces, whose size the instruction decides: EVEX */
+	uint8_t segment; /* prefix 64 (fs) or 65 (gs); 0: none that changes addresses */
+	uint8_t repeat;  /* prefix f2 or f3; 0: none */
+	uint8_t rex;     /* bits R, X and B */
 	uint8_t map, op;
 	uint8_t vvvv;    /* DWARF's number */
 	uint8_t mod;     /* 3: rm is a register, else the base of an operand in memory */
 	uint8_t reg, rm; /* DWARF's numbers */
 	uint8_t digit;   /* the bits of reg in the byte, which may be a part of the opcode */
+	/* Of an operand in memory: DWARF's numbers, X86_NONE or X86_RIP; and what the index is multiplied by. */
+	uint8_t base, index, scale;
 	int32_t disp;
-	int64_t immediate; /* sign-extended; of enter the bytes of the frame */
+	int64_t immediate; /* sign-extended; of enter the bytes of the frame; of a0 to a3 the address */
 };
 
 /* Takes an instruction apart, of which there are `size` bytes. */
