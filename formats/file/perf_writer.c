@@ -192,7 +192,7 @@ static int flush_file(struct perf_writer *w, struct error *err)
 
 	if (result)
 		return result;
-	private_record_put_footer(&w->pending, false, 0);
+	private_record_put_footer(&w->pending, false, 0, 0);
 	data_end = perf_writer_size(w);
 	put_table(&w->pending, w->features);
 	result = write_pending(w, err);
@@ -275,7 +275,7 @@ static int start_file(struct perf_writer *w, const struct perf_writer_setup *set
 	buffer_pad(b, !w->is_copy && b->size < PERF_WRITER_DATA_MIN ? PERF_WRITER_DATA_MIN : 8);
 	w->data_start = b->size;
 	if (!w->is_copy)
-		private_record_put_footer(b, false, 0);
+		private_record_put_footer(b, false, 0, 0);
 	data_end = b->size;
 	put_table(b, w->features);
 	w->table_size = b->size - data_end;
@@ -354,19 +354,22 @@ static int write_contents(struct perf_writer *w, const struct perf_writer_featur
 	return result ? result : write_pending(w, err);
 }
 
-int perf_writer_finish(struct perf_writer *w, const struct perf_writer_feature *features, size_t n, uint64_t index,
-		       struct error *err)
+int perf_writer_finish(struct perf_writer *w, const struct perf_writer_feature *features, size_t n,
+		       const struct perf_writer_notes *notes, struct error *err)
 {
 	struct perf_writer_section sections[FILE_FEATURE_BITS] = { 0 };
 	struct perf_writer_feature all[FILE_FEATURE_BITS];
+	static const struct perf_writer_notes none = { 0 };
 	size_t n_all = all_features(w, all, features, n);
 	uint64_t data_end;
 	int result;
 
 	if (w->is_pipe)
 		return perf_writer_flush(w, err);
-	if (!w->is_copy || index || perf_writer_size(w) == w->data_start)
-		private_record_put_footer(&w->pending, true, index);
+	if (!notes)
+		notes = &none;
+	if (!w->is_copy || notes->index || notes->bundle || perf_writer_size(w) == w->data_start)
+		private_record_put_footer(&w->pending, true, notes->index, notes->bundle);
 	data_end = perf_writer_size(w);
 	lay_out_contents(sections, data_end + n_all * SECTION_SIZE, all, n_all);
 	put_table(&w->pending, sections);
@@ -390,7 +393,7 @@ static int end_at_boundary(struct perf_writer *w, uint64_t boundary, struct erro
 	int result;
 
 	file_buffer_init(w, &b);
-	private_record_put_footer(&b, false, 0);
+	private_record_put_footer(&b, false, 0, 0);
 	put_table(&b, w->features);
 	result = buffer_ok(&b) ? fileio_pwrite(w->fd, b.data, b.size, boundary, NULL) : -ENOMEM;
 	buffer_fini(&b);

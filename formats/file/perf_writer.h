@@ -32,7 +32,7 @@
  * A flush is a round in the sense of perf.data: the caller has drained every ring at least once since the last flush.
  *
  * A copy of another recording (setup.copy) is never flushed: it has the rounds of the original, and need not be
- * readable before it is finished. Only its end gets a footer, if there is an index, or no other data.
+ * readable before it is finished. Only its end gets a footer, if that points to something, or there are no other data.
  *
  * In pipe mode there is no table: attrs and features are records before the data, and a flush ends with a
  * FINISHED_ROUND.
@@ -102,13 +102,19 @@ int perf_writer_append_pieces(struct perf_writer *w, const struct perf_writer_pi
  */
 int perf_writer_flush(struct perf_writer *w, struct error *err);
 
+/* The offsets of what the footer points to; 0: there is none. */
+struct perf_writer_notes {
+	uint64_t index;  /* the block index */
+	uint64_t bundle; /* the bundle (formats/file/bundle_parts.h) */
+};
+
 /*
  * Writes the last blocks, the last table, and all features: these, ascending by bit, and those of the start that they
- * do not replace. index: the offset of the block index for the footer; 0: none. To a pipe only the last blocks are
- * written. 0 or a negative errno.
+ * do not replace. notes: what the footer points to; NULL: nothing. To a pipe only the last blocks are written. 0 or a
+ * negative errno.
  */
-int perf_writer_finish(struct perf_writer *w, const struct perf_writer_feature *features, size_t n, uint64_t index,
-		       struct error *err);
+int perf_writer_finish(struct perf_writer *w, const struct perf_writer_feature *features, size_t n,
+		       const struct perf_writer_notes *notes, struct error *err);
 
 /*
  * Call after a write has failed (disk full, limit of the file size). Cuts the file off after the last block that leaves

@@ -27,13 +27,14 @@ void private_record_end(struct buffer *b, size_t start)
 		buffer_set_u16(b, start + 6, (uint16_t)size);
 }
 
-void private_record_put_footer(struct buffer *b, bool finished, uint64_t index)
+void private_record_put_footer(struct buffer *b, bool finished, uint64_t index, uint64_t bundle)
 {
 	size_t start = private_record_begin(b, PRIVATE_RECORD_FOOTER);
 
 	buffer_put_u32(b, finished ? FOOTER_FINISHED : FOOTER_OPEN);
 	buffer_put_u32(b, 0);
 	buffer_put_u64(b, index);
+	buffer_put_u64(b, bundle);
 	private_record_end(b, start);
 }
 
@@ -101,6 +102,7 @@ bool private_record_parse_footer(const uint8_t *data, bool swap, struct footer *
 	state = cursor_u32(&private.content);
 	cursor_skip(&private.content, 4);
 	ret_footer->index = cursor_u64(&private.content);
+	ret_footer->bundle = cursor_u64(&private.content);
 	ret_footer->finished = state == FOOTER_FINISHED;
 	return true;
 }

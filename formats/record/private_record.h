@@ -9,8 +9,9 @@
  *	| header | magic | u32 kind | u32 version | content, by kind           |
  *	+--------+-------+----------+-------------+----------------------------+
  *
- * PRIVATE_RECORD_FOOTER: u32 state, u32 0, u64 index. The last record of every data section that prec writes to a file.
- * state: enum footer_state. index: the offset in the file of the first PRIVATE_RECORD_BLOCK_INDEX; 0: there is none.
+ * PRIVATE_RECORD_FOOTER: u32 state, u32 0, u64 index, u64 bundle. The last record of every data section that prec
+ *writes to a file. state: enum footer_state. index, bundle: the offsets in the file of the first
+ *PRIVATE_RECORD_BLOCK_INDEX and PRIVATE_RECORD_BUNDLE; 0: there is none.
  *
  * PRIVATE_RECORD_BLOCK_INDEX: a piece of the block index (formats/file/block_index.h). The pieces follow one another,
  * in the order of the blocks, up to the footer.
@@ -21,6 +22,9 @@
  *
  * PRIVATE_RECORD_EVENT_CGROUP: u32 event, u32 0, name up to a NUL. An event counts in a cgroup. event: its number,
  * from 0.
+ *
+ * PRIVATE_RECORD_BUNDLE: a piece of what a reader on another machine needs (formats/file/bundle_parts.h). The pieces
+ * follow one another, up to the block index or the footer.
  *
  * The size is a multiple of 8, with zeros at the end, and at least PRIVATE_RECORD_SIZE_MIN: Linux perf 7 warns of
  * smaller records of the type (struct perf_record_header_event_type). A reader skips unknown kinds and versions.
@@ -49,6 +53,7 @@ enum private_record_kind {
 	PRIVATE_RECORD_BLOCK_INDEX = 2,
 	PRIVATE_RECORD_CPU_GAP = 3,
 	PRIVATE_RECORD_EVENT_CGROUP = 4,
+	PRIVATE_RECORD_BUNDLE = 5,
 };
 
 /* Flags of a block in the block index. */
@@ -68,7 +73,7 @@ struct private_record {
 
 struct footer {
 	bool finished;
-	uint64_t index;
+	uint64_t index, bundle;
 	uint16_t size; /* as in the record's header; it may be more than FOOTER_SIZE: see formats/file/perf_writer.h */
 };
 
@@ -82,7 +87,7 @@ size_t private_record_begin(struct buffer *b, enum private_record_kind kind);
 void private_record_end(struct buffer *b, size_t start);
 
 /* Append whole records; the arguments are as above. */
-void private_record_put_footer(struct buffer *b, bool finished, uint64_t index);
+void private_record_put_footer(struct buffer *b, bool finished, uint64_t index, uint64_t bundle);
 
 void private_record_put_cpu_gap(struct buffer *b, uint32_t cpu, uint64_t from, uint64_t until);
 

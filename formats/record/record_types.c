@@ -133,8 +133,15 @@ static const struct record_item block_items[] = {
 	END,
 };
 static const struct record_item footer_items[] = {
-	SKIP(8), U32("note"),  U32("version"),         U32("finished"),
-	SKIP(4), U64("index"), SKIP(FOOTER_SIZE - 40), { .name = "old_table", .type = ITEM_BYTES, .optional = true },
+	SKIP(8),
+	U32("note"),
+	U32("version"),
+	U32("finished"),
+	SKIP(4),
+	U64("index"),
+	U64("bundle"),
+	SKIP(FOOTER_SIZE - 48),
+	{ .name = "old_table", .type = ITEM_BYTES, .optional = true },
 	END,
 };
 static const struct record_item block_index_items[] = {
@@ -154,6 +161,11 @@ static const struct record_item cpu_gap_items[] = {
 };
 static const struct record_item event_cgroup_items[] = {
 	SKIP(8), U32("note"), U32("version"), U32("event"), SKIP(4), { .name = "cgroup", .type = ITEM_STRING }, END,
+};
+static const struct record_item bundle_items[] = {
+	SKIP(8),       U32("note"),  U32("version"), U32("part"),        U32("part_version"),
+	U32("number"), U32("piece"), U32("pieces"),  U32("packed_size"), { .name = "packed", .type = ITEM_BYTES },
+	END,
 };
 static const struct record_item private_other_items[] = { SKIP(8), U32("note"), U32("version"), END };
 static const struct record_item tracing_data_items[] = { U32("data_size"), END };
@@ -385,6 +397,7 @@ static const struct record_item *private_items(const struct private_record *priv
 	case PRIVATE_RECORD_BLOCK_INDEX: return block_index_items;
 	case PRIVATE_RECORD_CPU_GAP: return cpu_gap_items;
 	case PRIVATE_RECORD_EVENT_CGROUP: return event_cgroup_items;
+	case PRIVATE_RECORD_BUNDLE: return bundle_items;
 	default: return private_other_items;
 	}
 }

@@ -248,15 +248,15 @@ int file_features_finish(struct perf_writer *w, const struct recording_facts *fa
 {
 	struct perf_writer_feature features[FILE_FEATURE_BITS];
 	struct feature_list list;
-	uint64_t index = 0;
+	struct perf_writer_notes notes = { 0 };
 	int result;
 
 	feature_list_init(&list, false);
 	result = gather_end(&list, facts, end, err);
 	if (!result)
-		result = block_writer_put_index(end->blocks, &index, err);
+		result = block_writer_put_index(end->blocks, &notes.index, err);
 	if (!result)
-		result = perf_writer_finish(w, features, feature_list_pointers(&list, features), index, err);
+		result = perf_writer_finish(w, features, feature_list_pointers(&list, features), &notes, err);
 	feature_list_fini(&list);
 	return result;
 }

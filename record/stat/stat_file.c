@@ -299,7 +299,7 @@ static int end_file(struct stat_file *f, struct error *err)
 {
 	int result = output_check(&f->output, f->diagnostics, err);
 
-	return result ? result : perf_writer_finish(&f->writer, NULL, 0, 0, err);
+	return result ? result : perf_writer_finish(&f->writer, NULL, 0, NULL, err);
 }
 
 int stat_file_finish(struct stat_file *f, struct error *err)

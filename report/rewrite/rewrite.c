@@ -47,15 +47,15 @@ static int finish(struct rewrite *w, struct error *err)
 {
 	struct perf_writer_feature features[FILE_FEATURE_BITS];
 	struct feature_list list;
-	uint64_t index = 0;
-	int result = rewrite_written(block_writer_put_index(&w->blocks, &index, err), err);
+	struct perf_writer_notes notes = { 0 };
+	int result = rewrite_written(block_writer_put_index(&w->blocks, &notes.index, err), err);
 
 	feature_list_init(&list, w->f->swap);
 	if (!result && !w->options->to_pipe)
 		result = rewrite_features(w, &list, err);
 	if (!result)
 		result = rewrite_written(
-			perf_writer_finish(&w->writer, features, feature_list_pointers(&list, features), index, err),
+			perf_writer_finish(&w->writer, features, feature_list_pointers(&list, features), &notes, err),
 			err);
 	feature_list_fini(&list);
 	return result;

@@ -38,5 +38,5 @@ void perf_builder_index_end(struct perf_builder *b)
 	uint64_t offset = perf_builder_data_offset(b) + b->records.size;
 
 	block_index_put(&b->records, &b->index);
-	private_record_put_footer(&b->records, true, offset);
+	private_record_put_footer(&b->records, true, offset, 0);
 }

@@ -306,7 +306,7 @@ static void build_with_footer(struct perf_builder *b, bool finished)
 
 	build_small(b, 0, 128);
 	buffer_init(&footer);
-	private_record_put_footer(&footer, finished, 0);
+	private_record_put_footer(&footer, finished, 0, 0);
 	perf_builder_record(b, PERF_RECORD_HEADER_EVENT_TYPE, 0, footer.data + RECORD_HEADER_SIZE,
 			    footer.size - RECORD_HEADER_SIZE, false);
 	buffer_fini(&footer);

@@ -266,7 +266,9 @@ TEST(finished_file)
 	append_block(image, 'a', 64);
 	CHECK_EQ_I64(perf_writer_flush(&image->writer, NULL), 0);
 	append_block(image, 'b', 64);
-	CHECK_EQ_I64(perf_writer_finish(&image->writer, at_end, ARRAY_SIZE(at_end), 4711, NULL), 0);
+	CHECK_EQ_I64(perf_writer_finish(&image->writer, at_end, ARRAY_SIZE(at_end),
+					&(struct perf_writer_notes){ .index = 4711 }, NULL),
+		     0);
 	image_read(image);
 	contents = read_strictly(image->bytes, image->size, false);
 	CHECK(!contents.unfinished);
@@ -384,7 +386,7 @@ TEST(pipe_order)
 	CHECK_EQ_I64(pipe(ends), 0);
 	CHECK_EQ_I64(perf_writer_start(&image->writer, ends[1], true, &with, NULL), 0);
 	append_block(image, 'a', 64);
-	CHECK_EQ_I64(perf_writer_finish(&image->writer, NULL, 0, 0, NULL), 0);
+	CHECK_EQ_I64(perf_writer_finish(&image->writer, NULL, 0, NULL, NULL), 0);
 	close(ends[1]);
 	image->size = (size_t)fileio_read(ends[0], image->bytes, FILE_MAX);
 	CHECK_EQ_U64(load_u64(image->bytes + 8), FILE_PIPE_HEADER_SIZE);
@@ -419,7 +421,7 @@ TEST(copy_to_pipe)
 	CHECK_EQ_I64(pipe(ends), 0);
 	CHECK_EQ_I64(perf_writer_start(&image->writer, ends[1], true, &copy, NULL), 0);
 	append_block(image, 'a', 64);
-	CHECK_EQ_I64(perf_writer_finish(&image->writer, NULL, 0, 0, NULL), 0);
+	CHECK_EQ_I64(perf_writer_finish(&image->writer, NULL, 0, NULL, NULL), 0);
 	close(ends[1]);
 	image->size = (size_t)fileio_read(ends[0], image->bytes, FILE_MAX);
 	CHECK(image->size > 64);
@@ -442,7 +444,9 @@ TEST(copy_to_file)
 	for (uint64_t index = 0; index <= 1; index++) {
 		CHECK_EQ_I64(ftruncate(image->fd, 0), 0);
 		CHECK_EQ_I64(perf_writer_start(&image->writer, image->fd, false, &copy, NULL), 0);
-		CHECK_EQ_I64(perf_writer_finish(&image->writer, features, ARRAY_SIZE(features), index, NULL), 0);
+		CHECK_EQ_I64(perf_writer_finish(&image->writer, features, ARRAY_SIZE(features),
+						&(struct perf_writer_notes){ .index = index }, NULL),
+			     0);
 		perf_writer_fini(&image->writer);
 		image_read(image);
 		CHECK_EQ_U64(load_u64(image->bytes + HEADER_DATA + 8), FOOTER_SIZE);
@@ -454,7 +458,7 @@ TEST(copy_to_file)
 	image_read(image);
 	CHECK_EQ_U64(load_u64(image->bytes + HEADER_DATA + 8), 0);
 	append_block(image, 'a', 64);
-	CHECK_EQ_I64(perf_writer_finish(&image->writer, features, ARRAY_SIZE(features), 0, NULL), 0);
+	CHECK_EQ_I64(perf_writer_finish(&image->writer, features, ARRAY_SIZE(features), NULL, NULL), 0);
 	image_read(image);
 	CHECK_EQ_U64(load_u64(image->bytes + HEADER_DATA + 8), 64);
 	CHECK_EQ_U64(load_u64(image->bytes + HEADER_BITS), 1u << FEATURE_HOSTNAME | 1u << FEATURE_COMPRESSED);
@@ -486,7 +490,7 @@ TEST(other_byte_order)
 		CHECK_EQ_I64(perf_writer_append(&image->writer, record.data, record.size, NULL, NULL), 0);
 		CHECK_EQ_I64(perf_writer_flush(&image->writer, NULL), 0);
 	}
-	CHECK_EQ_I64(perf_writer_finish(&image->writer, NULL, 0, 0, NULL), 0);
+	CHECK_EQ_I64(perf_writer_finish(&image->writer, NULL, 0, NULL, NULL), 0);
 	buffer_fini(&record);
 	image_read(image);
 	CHECK_EQ_U64(load_u64_order(image->bytes, true), FILE_MAGIC_V2);
@@ -543,7 +547,7 @@ static void check_stall(unsigned until, int want)
 	CHECK_EQ_U64(stalled.calls, 0);
 	for (int i = 0; i < 4; i++)
 		append_block(image, 'a', 32 * 1024);
-	result = perf_writer_finish(&image->writer, NULL, 0, 0, &err);
+	result = perf_writer_finish(&image->writer, NULL, 0, NULL, &err);
 	CHECK_EQ_I64(result, want);
 	close(ends[1]);
 	if (want) {

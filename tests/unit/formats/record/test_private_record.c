@@ -19,7 +19,7 @@ static void check_footer(bool swap, bool finished)
 
 	buffer_init(&b);
 	b.swap = swap;
-	private_record_put_footer(&b, finished, 0x1122334455667788);
+	private_record_put_footer(&b, finished, 0x1122334455667788, 0x99aabbccddeeff00);
 	CHECK(buffer_ok(&b));
 	CHECK_EQ_U64(b.size, FOOTER_SIZE);
 	r = record_of(&b);
@@ -31,6 +31,7 @@ static void check_footer(bool swap, bool finished)
 	CHECK(private_record_parse_footer(b.data, swap, &footer));
 	CHECK_EQ_U64(footer.finished, finished);
 	CHECK_EQ_U64(footer.index, 0x1122334455667788);
+	CHECK_EQ_U64(footer.bundle, 0x99aabbccddeeff00);
 	CHECK_EQ_U64(footer.size, FOOTER_SIZE);
 	CHECK(!private_record_parse_footer(b.data, !swap, &footer));
 	buffer_fini(&b);
@@ -141,7 +142,7 @@ TEST(no_notes)
 	CHECK(!private_record_parse(&r, NULL));
 	CHECK(!private_record_parse_footer(bytes, false, &footer));
 	buffer_init(&b);
-	private_record_put_footer(&b, true, 0);
+	private_record_put_footer(&b, true, 0, 0);
 	r = record_of(&b);
 	for (r.size = RECORD_HEADER_SIZE; r.size < PRIVATE_RECORD_HEADER_SIZE; r.size += 4)
 		CHECK(!private_record_parse(&r, NULL));
@@ -162,7 +163,7 @@ TEST(later_version)
 	struct buffer b;
 
 	buffer_init(&b);
-	private_record_put_footer(&b, true, 0);
+	private_record_put_footer(&b, true, 0, 0);
 	buffer_set_u32(&b, RECORD_HEADER_SIZE + 12, PRIVATE_RECORD_VERSION + 1);
 	r = record_of(&b);
 	CHECK(private_record_parse(&r, &private));

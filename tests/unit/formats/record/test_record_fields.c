@@ -156,7 +156,7 @@ static void check_private_record(void (*put)(struct buffer *), const char *last,
 
 static void put_footer(struct buffer *b)
 {
-	private_record_put_footer(b, true, 1234);
+	private_record_put_footer(b, true, 1234, 0);
 }
 
 static void put_index(struct buffer *b)

@@ -150,7 +150,7 @@ TEST(private_records)
 
 		source_small(&b, way.flags, 0, 0);
 		private_record_put_cpu_gap(&b.records, 1, 5, 6);
-		private_record_put_footer(&b.records, true, 0);
+		private_record_put_footer(&b.records, true, 0, 0);
 		w = written_make(&b, &way.options);
 		for (unsigned k = 0; k < w->n; k++)
 			if (private_record_parse(&w->records[k], &private))
