@@ -13,6 +13,7 @@
 	REPORT("annotate", cmd_annotate, "Show the instructions and source lines that samples are in") \
 	REPORT("buildid-cache", cmd_buildid_cache, "Show and change the cache of programs, by build-id") \
 	REPORT("buildid-list", cmd_buildid_list, "List the build-ids of the files in a recording") \
+	REPORT("bundle", cmd_bundle, "Write a perf.data file that other machines show alike") \
 	REPORT("convert", cmd_convert, "Write a perf.data file as other tools read it") \
 	RECORD("doctor", cmd_doctor, "Say what can be recorded on this machine") \
 	REPORT("dump", cmd_dump, "Show every record of a perf.data file, or check it") \

@@ -9,6 +9,9 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
 
 static int take_level(void *options, const char *number, struct error *err)
 {
@@ -18,6 +21,16 @@ static int take_level(void *options, const char *number, struct error *err)
 	*level = number ? (int)option_number(number) : ZFRAME_LEVEL_DEFAULT;
 	return 0;
 }
+
+static const struct option bundle_options[] = {
+	{ 0, "keep-stacks", NULL, "with a bundle: leave copies of stacks in it, and do not unwind\nthem",
+	  OPTION_FLAG(struct rewrite_command, keeps_stacks) },
+	OPTION_GROUP(struct rewrite_command, from, &reader_symbol_file_group),
+	OPTION_GROUP(struct rewrite_command, from, &reader_fetch_group),
+	{ 0 },
+};
+
+static const struct option_group bundle_options_group = { .options = bundle_options };
 
 static const struct option options[] = {
 	{ 'z', NULL, "LEVEL", "compress with zstd at LEVEL, 1 to 22 (without one: 2); 0: do not compress (default)",
@@ -29,6 +42,11 @@ static const struct option options[] = {
 	  "only samples between START,STOP (seconds; either may be\n"
 	  "missing), in the N-th part PERCENT%/N or FROM%-TO%",
 	  OPTION_TEXT(struct rewrite_command, from.choice.times) },
+	{ 0, "bundle", NULL,
+	  "add the names and source lines of all that was hit, and unwind\n"
+	  "stacks, so that other machines show the same",
+	  OPTION_FLAG(struct rewrite_command, bundles) },
+	OPTION_SAME(&bundle_options_group),
 	OPTION_SAME(&rewrite_group),
 	{ 0 },
 };
@@ -45,12 +63,59 @@ static bool only_cut_off(const struct rewrite_command *c, const struct rewrite_o
 	return o->cut_off && !c->at_limit && !o->n_damaged && !o->n_eventless && !o->n_unknown && !o->n_features_lost;
 }
 
-int cmd_convert(int argc, char **argv)
+static const struct option short_options[] = {
+	{ 'z', NULL, "LEVEL", "compress with zstd at LEVEL, 1 to 22 (without one: 2); 0: do not compress (default)",
+	  OPTION_ARG_OPTIONAL | OPTION_ARG_NEXT_NUMBER, ZFRAME_LEVEL_OPTION,
+	  OPTION_CALL_OF(struct rewrite_command, options.level, take_level) },
+	OPTION_SAME(&bundle_options_group),
+	OPTION_SAME(&rewrite_group),
+	{ 0 },
+};
+
+static const struct option_group bundle_group = {
+	.options = short_options,
+	.usage = "Usage: prec bundle [OPTIONS] [FILE] [-o FILE]\n\n"
+		 "Write a recording (default: perf.data) that other machines show as this one does, to FILE.bundle.\n",
+};
+
+static void report_outside(const struct rewrite_command *c, const struct rewrite_outcome *outcome)
 {
-	struct rewrite_command c = { .options.merge_dummies = true };
+	if (c->from.choice.times)
+		log_note("%s: %" PRIu64 " samples and later records are outside of --time", c->from.input,
+			 outcome->n_outside);
+}
+
+/* Writes what the options say. Returns the exit status. */
+static int convert(struct rewrite_command *c)
+{
 	struct rewrite_outcome outcome;
 	struct error err = ERROR_INIT;
+	int result = rewrite_command_run(c, &outcome, &err);
 	bool whole;
+
+	if (result) {
+		log_error("%s", err.message);
+		return 1;
+	}
+	whole = rewrite_command_summarize(c, &outcome);
+	report_outside(c, &outcome);
+	return !c->damaged && (whole || only_cut_off(c, &outcome)) ? 0 : 1;
+}
+
+/* What the options do not say of how names are looked up: as files have them, with lines. */
+static struct rewrite_command convert_defaults(void)
+{
+	return (struct rewrite_command){ .options.merge_dummies = true,
+					 .from = { .workers = workers_default(),
+						   .color = SCREEN_COLOR_NEVER,
+						   .no_pager = true,
+						   .fetch.seconds = READER_FETCH_SECONDS } };
+}
+
+int cmd_convert(int argc, char **argv)
+{
+	struct rewrite_command c = convert_defaults();
+	struct error err = ERROR_INIT;
 	int result;
 
 	log_init("prec convert");
@@ -67,14 +132,42 @@ int cmd_convert(int argc, char **argv)
 	}
 	if (!c.from.input)
 		c.from.input = input_default(&c.from.input_options);
-	result = rewrite_command_run(&c, &outcome, &err);
+	return convert(&c);
+}
+
+/* Names the output after the input. 0; -EINVAL: that has no name. */
+static int bundle_name(struct rewrite_command *c, char *name, size_t size, struct error *err)
+{
+	if (c->output)
+		return 0;
+	if (!strcmp(c->from.input, "-"))
+		return error_set(err, -EINVAL, "standard input has no name: -o FILE says where the bundle goes");
+	snprintf(name, size, "%s.bundle", c->from.input);
+	c->output = name;
+	return 0;
+}
+
+int cmd_bundle(int argc, char **argv)
+{
+	struct rewrite_command c = convert_defaults();
+	struct error err = ERROR_INIT;
+	char name[PATH_MAX + 16];
+	int result;
+
+	log_init("prec bundle");
+	c.bundles = true;
+	result = options_take_file(&bundle_group, &c, argc, argv, &c.from.input, &err);
+	if (c.from.help && !result) {
+		options_help(&bundle_group, stdout);
+		return 0;
+	}
+	if (!c.from.input)
+		c.from.input = input_default(&c.from.input_options);
+	if (!result)
+		result = bundle_name(&c, name, sizeof(name), &err);
 	if (result) {
 		log_error("%s", err.message);
-		return 1;
+		return EXIT_USAGE;
 	}
-	whole = rewrite_command_summarize(&c, &outcome);
-	if (c.from.choice.times)
-		log_note("%s: %" PRIu64 " samples and later records are outside of --time", c.from.input,
-			 outcome.n_outside);
-	return !c.damaged && (whole || only_cut_off(&c, &outcome)) ? 0 : 1;
+	return convert(&c);
 }

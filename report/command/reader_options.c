@@ -164,6 +164,10 @@ static const struct option symbol_options[] = {
 	  "use --vmlinux and --kallsyms whatever kernel they are of,\n"
 	  "and /tmp/perf-PID.map whosever it is",
 	  OPTION_FLAG(struct reader_options, symbols.force) },
+	{ 0, "bundle-first", NULL,
+	  "use the names that FILE carries (prec bundle) before those of\n"
+	  "files that are here",
+	  OPTION_FLAG(struct reader_options, symbols.bundle_first) },
 	{ 0, "demangle", NULL, "show names as written in C++, Rust, D, Java, OCaml (default)", OPTION_NEGATABLE,
 	  OPTION_FLAG(struct reader_options, symbols.demangle) },
 	{ 0 },

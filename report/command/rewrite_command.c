@@ -118,6 +118,18 @@ static void report_lost(const struct rewrite_outcome *r)
 	log_note("lost: %s", text);
 }
 
+static void report_bundle(const struct rewrite_command *c)
+{
+	const struct bundle_counts *b = &c->bundled;
+
+	log_note("%s: it carries the names of %" PRIu64 " of %" PRIu64 " addresses in %" PRIu64 " files, %" PRIu64
+		 " bytes, for machines without these files",
+		 c->output, b->named, b->addresses, b->files, b->bytes);
+	if (b->stacks)
+		log_note("%s: %" PRIu64 " copies of stacks were unwound, and are left out (--keep-stacks keeps them)",
+			 c->output, b->stacks);
+}
+
 bool rewrite_command_summarize(const struct rewrite_command *c, const struct rewrite_outcome *r)
 {
 	bool lost = rewrite_lost_something(r);
@@ -127,15 +139,38 @@ bool rewrite_command_summarize(const struct rewrite_command *c, const struct rew
 			 c->n_reported - LOSSES_REPORTED);
 	log_note("%s: %" PRIu64 " records, %" PRIu64 " of them samples, and %" PRIu64 " feature%s", c->output,
 		 r->n_records, r->n_samples, r->n_features, r->n_features == 1 ? "" : "s");
+	if (c->bundles)
+		report_bundle(c);
 	if (lost)
 		report_lost(r);
 	return !lost && !c->at_limit;
 }
 
+/* What the bundle is made of: all names, as files have them. */
+static int make_bundle(struct rewrite_command *c, struct bundle_maker **ret_maker, struct error *err)
+{
+	struct analysis_options analysis = { .timeline_first = true };
+	int result = reader_analyse(&c->reader, &analysis, err);
+
+	if (!result)
+		result = reader_symbolize(&c->reader, true, err);
+	if (!result)
+		result = bundle_maker_new(ret_maker, &c->reader.profile, &c->reader.symbols, c->keeps_stacks, err);
+	if (!result)
+		c->options.bundle = bundle_maker_hooks(*ret_maker);
+	return result;
+}
+
 static int write_output(struct rewrite_command *c, struct new_file *output, struct rewrite_outcome *ret,
 			struct error *err)
 {
+	struct bundle_maker *maker = NULL;
 	int result = new_file_begin(output, c->reader.file, err);
+
+	if (!result && c->bundles && output->is_pipe)
+		result = error_set(err, -EINVAL, "a pipe cannot carry a bundle; write it to a file");
+	if (!result && c->bundles)
+		result = make_bundle(c, &maker, err);
 
 	if (!result) {
 		report_head(c);
@@ -148,6 +183,9 @@ static int write_output(struct rewrite_command *c, struct new_file *output, stru
 		progress_end(&c->reader.progress);
 		report_end(c);
 	}
+	if (maker)
+		c->bundled = bundle_maker_counts(maker);
+	bundle_maker_free(maker);
 	if (result)
 		error_prefix(err, "%s", c->output);
 	return result;
@@ -156,7 +194,7 @@ static int write_output(struct rewrite_command *c, struct new_file *output, stru
 static int read_input(struct rewrite_command *c, struct new_file *output, struct rewrite_outcome *ret,
 		      struct error *err)
 {
-	int result = reader_open(&c->reader, &c->from, READER_INPUT, err);
+	int result = reader_open(&c->reader, &c->from, c->bundles ? READER_LINES : READER_INPUT, err);
 
 	if (!result)
 		result = reader_choose(&c->reader, NULL, err);

@@ -5,6 +5,7 @@
 #define PREC_REPORT_COMMAND_REWRITE_COMMAND_H
 
 #include "common/option.h"
+#include "report/bundle/bundle_maker.h"
 #include "report/command/reader.h"
 #include "report/rewrite/rewrite.h"
 
@@ -14,6 +15,8 @@ struct rewrite_command {
 	struct reader reader;
 	struct rewrite_options options;
 	bool force;
+	bool bundles, keeps_stacks; /* the output carries what other machines need: --bundle, --keep-stacks */
+	struct bundle_counts bundled;
 	uint64_t n_reported;
 	uint64_t last_reported; /* the offset of the last one */
 	bool at_limit;          /* a limit was reached */

@@ -148,6 +148,8 @@ static void log_symbols(const struct locator *locator)
 
 void warnings_of_symbols(const struct symbolizer *s)
 {
+	if (s->bundled && s->bundled->damage.code)
+		log_warn("%s", s->bundled->damage.message);
 	if (s->embedded.damage.code)
 		log_warn("%s", s->embedded.damage.message);
 	log_symbols(&s->resolver.locator);

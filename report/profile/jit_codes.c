@@ -3,6 +3,7 @@
 #include "common/hash_table.h"
 #include "common/list.h"
 #include "common/memory.h"
+#include "report/symbols/bundled_names.h"
 #include "report/symbols/jit_file.h"
 
 #include <errno.h>
@@ -173,8 +174,9 @@ static int dump_walk(struct jit_codes *j, struct jitdump *dump, uint32_t pid, ui
 /* --- the dumps of a recording ------------------------------------------------------------- */
 
 /* Whether the dump is one to read now: a record that says what another said already changes nothing. */
-static int dump_is_new(struct jit_codes *j, uint32_t pid, const struct record_mmap *marker, uint32_t *ret_path)
+static int dump_is_new(struct jit_codes *j, const struct record_mmap *marker, uint64_t time, uint32_t *ret_path)
 {
+	const uint32_t pid = marker->pid;
 	uint32_t path = strtab_add(j->strings, marker->filename, marker->filename_size);
 
 	if (path == STRTAB_NONE || !list_reserve(&j->dumps, j->n_dumps, &j->capacity, sizeof(*j->dumps)))
@@ -184,9 +186,38 @@ static int dump_is_new(struct jit_codes *j, uint32_t pid, const struct record_mm
 			return 0;
 	if (j->n_dumps == JIT_CODES_MAX_DUMPS || j->n_codes == JIT_CODES_MAX)
 		return 0;
-	j->dumps[j->n_dumps++] = (struct jit_dump_read){ .pid = pid, .path = path };
+	j->dumps[j->n_dumps++] = (struct jit_dump_read){ .pid = pid, .path = path, .time = time };
 	*ret_path = path;
 	return 1;
+}
+
+/* --- in the recording itself ------------------------------------------------------------ */
+
+/* Takes the pieces that the recording carries. 0 or -ENOMEM. */
+static int codes_carried(struct jit_codes *j, const struct bundle_file *file, struct code_list *list)
+{
+	const struct bundle_code *codes = j->config->bundled->names.codes + file->codes.first;
+	int result = 0;
+
+	for (uint32_t i = 0; i < file->codes.n && j->n_codes < JIT_CODES_MAX && !result; i++) {
+		const struct code_event e = { .map = { .time = codes[i].time,
+						       .start = codes[i].start,
+						       .size = codes[i].size,
+						       .offset = codes[i].offset,
+						       .pid = codes[i].pid },
+					      .timeless = codes[i].is_timeless };
+
+		j->n_codes++;
+		result = list_add(list, &e);
+	}
+	return result;
+}
+
+static const struct bundle_file *find_carried(const struct jit_codes *j, uint32_t pid, const char *path)
+{
+	const struct bundled_identity identity = { .kind = BUNDLE_FILE_JIT_DUMP, .path = path, .pid = pid };
+
+	return bundled_names_find(j->config->bundled, &identity);
 }
 
 /* Of a machine full of JITs there are many, and what is to be done is the same for all: the first one is reported. */
@@ -201,30 +232,49 @@ static void dump_refused(struct jit_codes *j, const struct error *err)
 				"%s", err->message);
 }
 
-static int jit_codes_read(void *context, const struct record_mmap *marker, uint64_t time, struct code_list *ret_code)
+/* Appends the pieces of a dump, from where they are. 0 or -ENOMEM. */
+static int dump_read(struct jit_codes *j, uint32_t pid, const char *path, uint64_t time, struct code_list *ret_code)
 {
-	struct jit_codes *j = context;
+	const struct bundle_file *carried = find_carried(j, pid, path);
 	struct error err = ERROR_INIT;
 	struct jit_dump dump;
-	uint32_t path_id;
-	const char *path;
-	int result = dump_is_new(j, marker->pid, marker, &path_id);
+	int result;
 
-	if (result <= 0)
-		return result;
-	path = strtab_get(j->strings, path_id);
-	result = jit_dump_open(&dump, j->config, marker->pid, path, &err);
+	if (carried)
+		return codes_carried(j, carried, ret_code);
+	result = jit_dump_open(&dump, j->config, pid, path, &err);
 	if (result) {
 		dump_refused(j, &err);
 		return result == -ENOMEM ? result : 0;
 	}
-	result = dump_walk(j, &dump.reader, marker->pid, time, ret_code);
+	result = dump_walk(j, &dump.reader, pid, time, ret_code);
 	if (dump.reader.n_bad)
 		diagnostics_add(&j->diagnostics, NOTICE_WARNING,
 				"%s: damaged at offset %#llx: %s; what is whole is used", path,
 				(unsigned long long)dump.reader.first_bad.offset, dump.reader.first_bad.message);
 	jit_dump_close(&dump);
 	return result;
+}
+
+static int jit_codes_read(void *context, const struct record_mmap *marker, uint64_t time, struct code_list *ret_code)
+{
+	struct jit_codes *j = context;
+	uint32_t path;
+	int result = dump_is_new(j, marker, time, &path);
+
+	return result <= 0 ? result : dump_read(j, marker->pid, strtab_get(j->strings, path), time, ret_code);
+}
+
+int jit_codes_again(struct jit_codes *j, uint32_t pid, const char *path, struct code_list *ret_code)
+{
+	uint64_t time = 0;
+
+	*ret_code = (struct code_list){ 0 };
+	for (uint32_t i = 0; i < j->n_dumps; i++)
+		if (j->dumps[i].pid == pid && !strcmp(strtab_get(j->strings, j->dumps[i].path), path))
+			time = j->dumps[i].time;
+	j->n_codes = 0;
+	return dump_read(j, pid, path, time, ret_code);
 }
 
 static void jit_codes_begin(void *context)

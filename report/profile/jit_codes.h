@@ -9,6 +9,8 @@
  * perf have a conversion to the kernel's own clock. If a process ran before the recording began nothing is known: all
  * its code then counts for all of the time, and where some took the place of other code the last one is shown, which is
  * worth a notice.
+ *
+ * A recording that carries names (report/symbols/bundled_names.h) has the pieces that were hit, with times of its own.
  */
 #ifndef PREC_REPORT_PROFILE_JIT_CODES_H
 #define PREC_REPORT_PROFILE_JIT_CODES_H
@@ -26,6 +28,7 @@
 struct jit_dump_read {
 	uint32_t pid;
 	uint32_t path; /* string id */
+	uint64_t time; /* of its mapping */
 };
 
 struct jit_codes {
@@ -48,5 +51,11 @@ void jit_codes_fini(struct jit_codes *j);
 
 /* Call after the timeline was built: adds messages about the dumps to the diagnostics. */
 void jit_codes_conclude(struct jit_codes *j);
+
+/*
+ * Reads the pieces of a dump that was read once more, without map.dso; the caller frees ret_code->list. None: it cannot
+ * be read any more. 0 or -ENOMEM.
+ */
+int jit_codes_again(struct jit_codes *j, uint32_t pid, const char *path, struct code_list *ret_code);
 
 #endif

@@ -29,9 +29,15 @@ int profile_analyse(struct profile *p, const struct perf_file *file, struct prof
 	p->file = file;
 	p->names = names;
 	p->cpus = file_cpus(file);
-	jit_codes_init(&p->jit, file, config, &names->strings);
+	if (config)
+		p->config = *config;
+	p->config.bundled = &p->bundled;
+	jit_codes_init(&p->jit, file, config ? &p->config : NULL, &names->strings);
 	if (config)
 		with_code.code = &p->jit.source;
+	result = config ? bundled_names_load(&p->bundled, file, err) : 0;
+	if (result)
+		return result;
 	result = analysis_run(&p->analysis, file, &names->strings, &with_code, err);
 	jit_codes_conclude(&p->jit);
 	return result;
@@ -39,7 +45,13 @@ int profile_analyse(struct profile *p, const struct perf_file *file, struct prof
 
 int profile_symbolize(struct profile *p, const struct symbols_config *config, struct error *err)
 {
-	return symbolizer_init(&p->symbolizer, &p->analysis, &p->names->frames, config, err);
+	struct symbols_config full;
+
+	if (!config)
+		return symbolizer_init(&p->symbolizer, &p->analysis, &p->names->frames, NULL, err);
+	full = *config;
+	full.bundled = &p->bundled;
+	return symbolizer_init(&p->symbolizer, &p->analysis, &p->names->frames, &full, err);
 }
 
 void profile_fini(struct profile *p)
@@ -47,6 +59,7 @@ void profile_fini(struct profile *p)
 	symbolizer_fini(&p->symbolizer);
 	analysis_fini(&p->analysis);
 	jit_codes_fini(&p->jit);
+	bundled_names_fini(&p->bundled);
 }
 
 int profile_share(struct profile *p, const struct profile *of, struct profile_names *own)

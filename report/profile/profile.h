@@ -15,6 +15,7 @@
 #include "report/profile/jit_codes.h"
 #include "report/profile/symbolizer.h"
 #include "report/scan/analysis.h"
+#include "report/symbols/bundled_names.h"
 
 struct profile_names {
 	struct strtab strings;
@@ -28,6 +29,8 @@ void profile_names_fini(struct profile_names *n);
 struct profile {
 	const struct perf_file *file; /* borrowed */
 	struct profile_names *names;  /* borrowed */
+	struct bundled_names bundled; /* what the recording carries; none if nothing is to be named */
+	struct symbols_config config; /* with it; borrowed by jit */
 	struct jit_codes jit;
 	struct analysis analysis;
 	struct symbolizer symbolizer;

@@ -51,6 +51,7 @@ int symbolizer_init(struct symbolizer *n, struct analysis *a, struct frames *fra
 	if (config) {
 		full = *config;
 		full.embedded = &n->embedded;
+		n->bundled = full.bundled;
 		n->symbols = symbols_new(&full, err);
 		if (!n->symbols)
 			return -ENOMEM;

@@ -8,10 +8,12 @@
 #include "common/buffer.h"
 #include "report/profile/resolver.h"
 #include "report/scan/analysis.h"
+#include "report/symbols/bundled_names.h"
 #include "report/symbols/embedded_symbols.h"
 
 struct symbolizer {
 	struct embedded_symbols embedded;
+	const struct bundled_names *bundled; /* of the config; borrowed, NULL: none */
 	struct symbols *symbols;
 	struct buffer osrelease;
 	struct resolver resolver;

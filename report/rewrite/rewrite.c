@@ -43,12 +43,29 @@ static int start(struct rewrite *w, struct error *err)
 	return result;
 }
 
+/* Writes the bundle, at the end of the data: readers look for it from there. */
+static int put_bundle(struct rewrite *w, uint64_t *ret_offset, struct error *err)
+{
+	const struct rewrite_bundle *bundle = w->options->bundle;
+	int result = bundle ? bundle->finish(bundle->context, &w->bundle, err) : 0;
+
+	*ret_offset = 0;
+	if (!result && !buffer_ok(&w->bundle))
+		result = error_nomem(err);
+	if (result || !w->bundle.size)
+		return result;
+	return rewrite_written(perf_writer_append(&w->writer, w->bundle.data, w->bundle.size, ret_offset, err), err);
+}
+
 static int finish(struct rewrite *w, struct error *err)
 {
 	struct perf_writer_feature features[FILE_FEATURE_BITS];
 	struct feature_list list;
 	struct perf_writer_notes notes = { 0 };
-	int result = rewrite_written(block_writer_put_index(&w->blocks, &notes.index, err), err);
+	int result = put_bundle(w, &notes.bundle, err);
+
+	if (!result)
+		result = rewrite_written(block_writer_put_index(&w->blocks, &notes.index, err), err);
 
 	feature_list_init(&list, w->f->swap);
 	if (!result && !w->options->to_pipe)
@@ -63,7 +80,13 @@ static int finish(struct rewrite *w, struct error *err)
 
 static int rewrite_all(struct rewrite *w, bool look, struct error *err)
 {
+	const struct rewrite_bundle *bundle = w->options->bundle;
 	int result = rewrite_events_init(&w->events, w->f, w->options->merge_dummies, look, err);
+
+	if (!result && bundle && bundle->unwinds)
+		rewrite_events_drop_stacks(&w->events);
+	if (bundle)
+		bundle->begin(bundle->context);
 
 	if (!result)
 		result = start(w, err);
@@ -81,6 +104,8 @@ static void rewrite_fini(struct rewrite *w)
 	block_writer_fini(&w->blocks);
 	buffer_fini(&w->staging);
 	buffer_fini(&w->auxtrace);
+	buffer_fini(&w->bundle);
+	buffer_fini(&w->unwound);
 }
 
 /* n_reported: losses that were reported before. */
@@ -98,7 +123,9 @@ static int rewrite_once(struct rewrite *w, bool look, uint64_t n_reported, struc
 	block_index_init(&w->index);
 	buffer_init(&w->staging);
 	buffer_init(&w->auxtrace);
-	w->staging.swap = w->auxtrace.swap = w->f->swap;
+	buffer_init(&w->bundle);
+	buffer_init(&w->unwound);
+	w->staging.swap = w->auxtrace.swap = w->bundle.swap = w->unwound.swap = w->f->swap;
 	result = rewrite_all(w, look, err);
 	rewrite_fini(w);
 	return result;

@@ -41,6 +41,10 @@ struct rewrite_events {
 int rewrite_events_init(struct rewrite_events *e, const struct perf_file *f, bool merge, bool look, struct error *err);
 void rewrite_events_fini(struct rewrite_events *e);
 
+/* Takes registers and copies of stacks out of the events that have them for callchains; these have whole chains then.
+ */
+void rewrite_events_drop_stacks(struct rewrite_events *e);
+
 /* Says whether an event of the file is removed. */
 static inline bool rewrite_event_goes(const struct rewrite_events *e, const struct file_event *event)
 {

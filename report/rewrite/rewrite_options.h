@@ -5,6 +5,24 @@
 #include "report/scan/scan.h"
 #include "report/stream/time_ranges.h"
 
+/*
+ * What is made of the records beside the copy, for readers on other machines (report/bundle/bundle_maker.h). Calls
+ * return 0, or a negative errno with *err filled that ends the rewrite.
+ */
+struct rewrite_bundle {
+	void *context;
+	bool unwinds; /* samples with a copy of the user stack (event_has_user_stacks) get callchains in place of it */
+	/* Called before the first record, and again if the rewrite is restarted. */
+	void (*begin)(void *context);
+	/* Called for each sample that is written. With `unwinds`, of such events: appends the sample to write to b. */
+	int (*sample)(void *context, const struct record *r, const struct file_event *e, struct buffer *b,
+		      struct error *err);
+	/* Called for each other record of the kernel that is written. */
+	int (*other)(void *context, const struct record *r, const struct file_event *e, struct error *err);
+	/* Called after the last record: appends the bundle's records to b. */
+	int (*finish)(void *context, struct buffer *b, struct error *err);
+};
+
 struct rewrite_options {
 	/*
 	 * Dummy events (PERF_COUNT_SW_DUMMY) without samples are removed, and their records become the first event's:
@@ -15,6 +33,7 @@ struct rewrite_options {
 	int level;                            /* of zstd, 0: none */
 	const struct time_ranges *times;      /* only samples in these times; NULL: all */
 	const struct scan_progress *progress; /* NULL: none */
+	const struct rewrite_bundle *bundle;  /* in place of one that the input has; NULL: that is copied. Files only */
 };
 
 struct rewrite_outcome {

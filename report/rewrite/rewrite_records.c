@@ -1,6 +1,7 @@
 /* rewrite_records: copies the records, in new blocks and with the rounds that readers need. */
 #include "report/rewrite/rewrite_state.h"
 
+#include "formats/file/bundle_parts.h"
 #include "formats/file/resync.h"
 #include "formats/record/private_record.h"
 #include "formats/record/record_fields.h"
@@ -174,9 +175,37 @@ static void note_time(struct rewrite *w, uint64_t time)
 		w->about.last_time = time;
 }
 
+/*
+ * Lets the bundle have a sample. *r: in, as it is in the input; out, as it is to be written, valid until the next one.
+ * 1; 0: what it has become is too large, which is reported; or a negative errno.
+ */
+static int bundle_sample(struct rewrite *w, struct record *r, const struct file_event *e, struct error *err)
+{
+	const struct rewrite_bundle *bundle = w->options->bundle;
+	struct error loss;
+	int result;
+
+	buffer_clear(&w->unwound);
+	result = bundle->sample(bundle->context, r, e, &w->unwound, err);
+	if (result || !bundle->unwinds || !event_has_user_stacks(&e->attr))
+		return result ? result : 1;
+	if (!buffer_ok(&w->unwound))
+		return error_nomem(err);
+	if (!w->unwound.size || w->unwound.size > RECORD_SIZE_MAX) {
+		error_at(&loss, -E2BIG, r->offset, r->type, "a sample cannot hold its callchain");
+		w->outcome->n_damaged++;
+		rewrite_report_loss(w, &loss);
+		return 0;
+	}
+	r->data = w->unwound.data;
+	r->size = (uint16_t)w->unwound.size;
+	return 1;
+}
+
 static int take_sample(struct rewrite *w, const struct record *r, struct error *err)
 {
 	const struct file_event *e = event_finder_find(&w->finder, r);
+	struct record written = *r;
 	uint64_t time = 0;
 	uint16_t surplus;
 	size_t start;
@@ -194,11 +223,15 @@ static int take_sample(struct rewrite *w, const struct record *r, struct error *
 		w->outcome->n_outside++;
 		return 0;
 	}
-	result = make_room(w, r->size, false, err);
+	written.size -= surplus;
+	result = w->options->bundle ? bundle_sample(w, &written, e, err) : 1;
+	if (result <= 0)
+		return result;
+	result = make_room(w, written.size, false, err);
 	start = w->staging.size;
-	buffer_append(&w->staging, r->data, r->size - surplus);
-	if (surplus && buffer_ok(&w->staging))
-		buffer_set_u16(&w->staging, start + 6, r->size - surplus);
+	buffer_append(&w->staging, written.data, written.size);
+	if (buffer_ok(&w->staging))
+		buffer_set_u16(&w->staging, start + 6, written.size);
 	w->about.n_samples++;
 	w->outcome->n_samples++;
 	w->outcome->n_records++;
@@ -227,6 +260,9 @@ static int take_sideband(struct rewrite *w, const struct record *r, struct error
 		w->outcome->n_outside++;
 		return 0;
 	}
+	result = w->options->bundle ? w->options->bundle->other(w->options->bundle->context, r, e, err) : 0;
+	if (result)
+		return result;
 	goes = rewrite_event_goes(&w->events, e);
 	result = make_room(w, r->size + (goes ? REWRITE_EVENTS_GROWTH : 0), false, err);
 	if (!goes) {
@@ -310,6 +346,26 @@ static bool record_is_layout(const struct rewrite *w, const struct record *r)
 	}
 }
 
+/* Limit of a bundle that is copied: of its records, in bytes. */
+#define BUNDLE_COPIED_MAX BUNDLE_MAX
+
+/*
+ * Keeps a record of the input's bundle for the end of the output, unless that gets a bundle of its own, or is a pipe.
+ * False: it is none.
+ */
+static bool keep_bundled(struct rewrite *w, const struct record *r)
+{
+	struct private_record private;
+
+	if (!private_record_parse(r, &private) || private.kind != PRIVATE_RECORD_BUNDLE)
+		return false;
+	if (!w->options->bundle && !w->options->to_pipe && w->bundle.size + r->size <= BUNDLE_COPIED_MAX) {
+		buffer_append(&w->bundle, r->data, r->size);
+		w->outcome->n_records++;
+	}
+	return true;
+}
+
 /* EVENT_UPDATE of names is obsolete; other updates of a removed event do not apply to the carrier. */
 static bool update_is_void(const struct rewrite *w, const struct record *r)
 {
@@ -329,7 +385,7 @@ static int take_recorders(struct rewrite *w, const struct record *r, bool decomp
 	struct error loss = ERROR_INIT;
 	int result;
 
-	if (record_is_layout(w, r) || update_is_void(w, r))
+	if (keep_bundled(w, r) || record_is_layout(w, r) || update_is_void(w, r))
 		return 0;
 	if (r->type == PERF_RECORD_FINISHED_ROUND)
 		return take_rounds(w, 1, true, r->misc, err);

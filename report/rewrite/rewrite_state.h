@@ -39,6 +39,8 @@ struct rewrite {
 	struct buffer staging;    /* records of the block being filled */
 	struct block_entry about; /* of the staged records */
 	bool is_plain;            /* they are not compressed, although the file is */
+	struct buffer bundle;     /* records of the input's bundle, or those of the new one */
+	struct buffer unwound;    /* a sample with a callchain in place of its stack */
 	struct buffer auxtrace;   /* entries of the AUXTRACE feature: the new offsets of its records */
 	unsigned rounds;          /* of the input since the last one written: see rewrite_records.c */
 

@@ -13,9 +13,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define BOUNDS_BASE_MAX 256
-#define BOUNDS_NAME_MAX 320
-
 bool symbols_memory_take(struct symbols_memory *m, size_t size)
 {
 	if (atomic_fetch_add(&m->taken, size) + size <= m->limit)
@@ -304,17 +301,21 @@ static const struct elf_bounds *dso_content_bounds(struct dso_content *c)
 	return &c->bounds;
 }
 
+void bound_name_text(char text[static BOUND_NAME_MAX], const char *base, uint64_t address)
+{
+	snprintf(text, BOUND_NAME_MAX, "%.*s[+0x%" PRIx64 "]", BOUND_BASE_MAX, base, address);
+}
+
 /* Paths may share a content, so the stored name may begin with another path. */
 static const char *bound_name(struct dso_content *c, const struct elf_bound *b, const char *base)
 {
 	const char *kept = atomic_load_explicit(&c->bound_names[b->number], memory_order_acquire);
-	const size_t size = strnlen(base, BOUNDS_BASE_MAX);
-	char text[BOUNDS_NAME_MAX];
+	const size_t size = strnlen(base, BOUND_BASE_MAX);
+	char text[BOUND_NAME_MAX];
 
 	if (kept && !strncmp(kept, base, size) && kept[size] == '[')
 		return kept;
-	snprintf(text, sizeof(text), "%.*s[+0x%" PRIx64 "]", BOUNDS_BASE_MAX, base,
-		 elf_image_address(&c->files.runtime->image, b->start));
+	bound_name_text(text, base, elf_image_address(&c->files.runtime->image, b->start));
 	pthread_mutex_lock(&c->lock);
 	kept = dso_content_keep(c, text);
 	pthread_mutex_unlock(&c->lock);

@@ -95,6 +95,11 @@ size_t dso_content_memory(const struct dso_content *c);
 /* Finds the symbol at an address, and its name. The table must be indexed. False: there is none. */
 bool dso_content_symbol(struct dso_content *c, uint64_t addr, struct symbol_name *ret);
 
+/* Writes "BASE[+0x1234]", the name of a function without one. address: as disassemblers show it. */
+#define BOUND_BASE_MAX 256
+#define BOUND_NAME_MAX 320
+void bound_name_text(char text[static BOUND_NAME_MAX], const char *base, uint64_t address);
+
 /* Finds the function at an address by its bounds, and names it "BASE[+0x1234]". False: there is none. */
 bool dso_content_bound(struct dso_content *c, uint64_t addr, const char *base, struct symbol_name *ret);
 

@@ -1,11 +1,13 @@
 #include "report/symbols/dso_load.h"
 
+#include "report/symbols/bundled_dso.h"
 #include "report/symbols/embedded_symbols.h"
 #include "report/symbols/jit_symbols.h"
 #include "report/symbols/module_symbols.h"
 #include "report/symbols/vdso_file.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 /*
@@ -130,14 +132,17 @@ static bool dso_symbols_embed(struct dso_symbols *d, const struct embedded_file 
 static void dso_symbols_load_user(struct dso_symbols *d)
 {
 	const struct embedded_file *embedded = embedded_symbols_find(d->shared->config.embedded, d->path);
+	struct dso_dirs dirs = d->shared->dirs;
 	struct dso_files files;
 
 	if (!d->build_id.size && dso_symbols_embed(d, embedded))
 		return;
+	if (d->loaded.bundled)
+		dirs.fetch = NULL;
 	if (d->kind == DSO_KIND_VDSO)
-		dso_files_find_vdso(&files, &d->shared->dirs, d->path, &d->build_id);
+		dso_files_find_vdso(&files, &dirs, d->path, &d->build_id);
 	else
-		dso_files_find(&files, &d->shared->dirs, d->path, &d->build_id, &d->file);
+		dso_files_find(&files, &dirs, d->path, &d->build_id, &d->file);
 	d->loaded.why = files.why;
 	d->loaded.other = files.other;
 	d->loaded.doubt = files.doubt;
@@ -322,6 +327,107 @@ static void dso_symbols_load_kind(struct dso_symbols *d)
 	}
 }
 
+/* --- a bundle ------------------------------------------------------------------------- */
+
+struct bundled_identity dso_symbols_identity(const struct dso_symbols *d)
+{
+	static const enum bundle_file_kind kinds[] = {
+		[DSO_KIND_USER] = BUNDLE_FILE_USER,         [DSO_KIND_VDSO] = BUNDLE_FILE_VDSO,
+		[DSO_KIND_KERNEL] = BUNDLE_FILE_KERNEL,     [DSO_KIND_MODULE] = BUNDLE_FILE_MODULE,
+		[DSO_KIND_PERF_MAP] = BUNDLE_FILE_PERF_MAP, [DSO_KIND_JIT_DUMP] = BUNDLE_FILE_JIT_DUMP,
+	};
+
+	return (struct bundled_identity){ .kind = kinds[d->kind],
+					  .path = d->path,
+					  .build_id = d->kind == DSO_KIND_KERNEL ? d->kernel->identity.build_id
+										 : d->build_id,
+					  .file = d->file,
+					  .pid = d->pid };
+}
+
+uint64_t dso_symbols_base(const struct dso_symbols *d)
+{
+	switch (d->kind) {
+	case DSO_KIND_KERNEL: return d->kernel->identity.reloc_address;
+	case DSO_KIND_MODULE: return d->module.start;
+	default: return 0;
+	}
+}
+
+/* Modules and the kernel are shown by the names that they have, as is JIT code that its process named. */
+static bool bundle_is_mangled(const struct dso_symbols *d)
+{
+	return d->kind == DSO_KIND_USER || d->kind == DSO_KIND_VDSO || d->kind == DSO_KIND_JIT_DUMP;
+}
+
+static void dso_symbols_add_bundled(struct dso_symbols *d, const struct bundle_file *file)
+{
+	const struct symbols_config *config = &d->shared->config;
+	const char *slash = strrchr(d->path, '/');
+	const struct bundled_style style = { .base = slash ? slash + 1 : d->path,
+					     .start = dso_symbols_base(d),
+					     .demangles = config->demangle && bundle_is_mangled(d),
+					     .has_no_bounds = config->no_bounds };
+
+	d->loaded.bundled = bundled_dso_new(config->bundled, file, &style);
+	if (!d->loaded.bundled)
+		error_nomem(&d->loaded.why);
+}
+
+/* What is said of the names of a bundle, which may come from anybody. */
+static void dso_symbols_use_bundled(struct dso_symbols *d, const struct bundle_file *file)
+{
+	const struct bundled_names *names = d->shared->config.bundled;
+	struct dso_loaded *l = &d->loaded;
+	const char *source = bundled_string(names, file->source);
+	char text[ERROR_MESSAGE_MAX];
+	bool is_known = file->status > DSO_SYMBOLS_UNLOADED && file->status <= DSO_SYMBOLS_BAD;
+
+	l->is_bundled = true;
+	l->table = NULL;
+	l->kernel_table = NULL;
+	l->space = DSO_SPACE_FILE;
+	l->status = is_known ? (enum dso_symbols_status)file->status : DSO_SYMBOLS_BAD;
+	l->doubt = file->doubt <= DSO_DOUBT_FILE ? (enum dso_doubt)file->doubt : DSO_DOUBT_NONE;
+	l->other = file->other;
+	l->origin = l->status == DSO_SYMBOLS_OK ? 'e' : '!';
+	l->why = (struct error)ERROR_INIT;
+	if (file->why)
+		error_set(&l->why, -(int)file->code, "%s", bundled_string(names, file->why));
+	free(l->source_path);
+	snprintf(text, sizeof(text), "the recording, as %s had them", *source ? source : "its machine");
+	l->source = l->source_path = l->status == DSO_SYMBOLS_OK ? strdup(text) : NULL;
+}
+
+/* Whether what the recording carries comes before what is here. */
+static bool bundle_is_first(const struct dso_symbols *d)
+{
+	return d->shared->config.bundle_first || !dso_symbols_identity(d).build_id.size;
+}
+
+/* Whether it is used although there is something here: a file without names, or none at all. */
+static bool bundle_is_better(const struct dso_symbols *d, const struct bundle_file *file)
+{
+	switch (d->loaded.status) {
+	case DSO_SYMBOLS_OK: return false;
+	case DSO_SYMBOLS_STRIPPED: return file->status == DSO_SYMBOLS_OK;
+	default: return !d->loaded.refused;
+	}
+}
+
+static void dso_symbols_load_any(struct dso_symbols *d)
+{
+	const struct bundled_identity identity = dso_symbols_identity(d);
+	const struct bundle_file *file = bundled_names_find(d->shared->config.bundled, &identity);
+
+	if (file)
+		dso_symbols_add_bundled(d, file);
+	if (!d->loaded.bundled || !bundle_is_first(d))
+		dso_symbols_load_kind(d);
+	if (d->loaded.bundled && (bundle_is_first(d) || bundle_is_better(d, file)))
+		dso_symbols_use_bundled(d, file);
+}
+
 /* The lock is held. */
 static void dso_symbols_load_first(struct dso_symbols *d)
 {
@@ -329,7 +435,7 @@ static void dso_symbols_load_first(struct dso_symbols *d)
 	d->loaded.origin = '!';
 	/* Nothing is even opened once there is no room for it: that takes its time, too. Kernels are few. */
 	if (d->kind == DSO_KIND_KERNEL || symbols_memory_take(d->shared->memory, sizeof(*d)))
-		dso_symbols_load_kind(d);
+		dso_symbols_load_any(d);
 	else
 		dso_symbols_refuse(d);
 	atomic_store_explicit(&d->is_loaded, true, memory_order_release);
@@ -367,6 +473,7 @@ void dso_symbols_free(struct dso_symbols *d)
 {
 	dso_content_free(d->loaded.own);
 	jit_lines_free(d->loaded.jit_lines);
+	bundled_dso_free(d->loaded.bundled);
 	free(d->loaded.source_path);
 	free((char *)d->module.name);
 	free((char *)d->module.path);

@@ -1,7 +1,14 @@
-/* dso_load: struct dso_symbols, and loading: which source its symbols come from. */
+/*
+ * dso_load: struct dso_symbols, and loading: which source its symbols come from.
+ *
+ * Of a file with a build-id those of this machine are used, if there are some. What the recording carries
+ * (report/symbols/bundled_names.h) is used where there are none, and, as it was found where and when it was recorded,
+ * before those of files that nothing identifies: JIT code, files without a build-id.
+ */
 #ifndef PREC_REPORT_SYMBOLS_DSO_LOAD_H
 #define PREC_REPORT_SYMBOLS_DSO_LOAD_H
 
+#include "report/symbols/bundled_dso.h"
 #include "report/symbols/dso_content.h"
 #include "report/symbols/jit_lines.h"
 #include "report/symbols/recorded_kernel.h"
@@ -36,11 +43,13 @@ struct dso_loaded {
 	enum dso_doubt doubt;
 	char origin;
 	const char *source;
-	char *source_path;                 /* owns source, if not NULL */
-	struct dso_content *files;         /* content of its files, shared; NULL: none */
-	struct dso_content *own;           /* content without files; NULL: none */
-	struct dso_content *table;         /* files or own, whichever has the symbols; NULL: none */
-	struct jit_lines *jit_lines;       /* of a JIT dump; NULL: none */
+	char *source_path;           /* owns source, if not NULL */
+	struct dso_content *files;   /* content of its files, shared; NULL: none */
+	struct dso_content *own;     /* content without files; NULL: none */
+	struct dso_content *table;   /* files or own, whichever has the symbols; NULL: none */
+	struct jit_lines *jit_lines; /* of a JIT dump; NULL: none */
+	struct bundled_dso *bundled; /* what the recording carries; NULL: nothing */
+	bool is_bundled;             /* its names are used; otherwise its lines alone, where there are no others */
 	const struct symtab *kernel_table; /* the table of a kernel or module, in place of .table */
 	enum dso_symbols_space space;
 	uint64_t delta;         /* table address = address asked for + delta */
@@ -72,6 +81,12 @@ struct dso_symbols {
  * valid as long as d.
  */
 const struct dso_loaded *dso_symbols_load(struct dso_symbols *d);
+
+/* Returns what identifies it in a bundle; borrows its strings. */
+struct bundled_identity dso_symbols_identity(const struct dso_symbols *d);
+
+/* Returns the address from which those in a bundle are counted. */
+uint64_t dso_symbols_base(const struct dso_symbols *d);
 
 /* Makes the symbols of a DSO, not loaded yet. Borrows shared, copies path. NULL without memory. */
 struct dso_symbols *dso_symbols_new(const struct symbols_shared *shared, enum dso_symbols_kind kind, const char *path);

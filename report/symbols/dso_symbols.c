@@ -44,14 +44,24 @@ bool dso_symbols_lookup(struct dso_symbols *d, uint64_t addr, struct symbol_name
 {
 	const struct dso_loaded *l = dso_symbols_load(d);
 
+	if (l->is_bundled)
+		return bundled_dso_lookup(l->bundled, addr, ret);
 	return dso_symbols_find(l, addr, ret) || dso_symbols_find_bound(d, l, addr, ret);
+}
+
+/* Whether the recording says what its machine knew of it. */
+static bool dso_symbols_is_carried(const struct dso_symbols *d)
+{
+	const struct bundled_identity identity = dso_symbols_identity(d);
+
+	return bundled_names_find(d->shared->config.bundled, &identity);
 }
 
 bool dso_symbols_want(struct dso_symbols *d)
 {
 	const struct dso_dirs *dirs = &d->shared->dirs;
 
-	if (!dirs->fetch || atomic_load(&d->is_loaded))
+	if (!dirs->fetch || atomic_load(&d->is_loaded) || dso_symbols_is_carried(d))
 		return false;
 	if (d->kind == DSO_KIND_VDSO)
 		return dso_files_want_vdso(dirs, d->path, &d->build_id);
@@ -63,6 +73,8 @@ uint64_t dso_symbols_virtual(struct dso_symbols *d, uint64_t addr)
 	const struct dso_loaded *l = dso_symbols_load(d);
 	bool by_offset = d->kind == DSO_KIND_USER || d->kind == DSO_KIND_VDSO;
 
+	if (l->is_bundled && by_offset)
+		return bundled_dso_virtual(l->bundled, addr);
 	return l->files && by_offset ? dso_content_virtual(l->files, addr) : addr;
 }
 
@@ -76,24 +88,37 @@ static uint64_t source_address(struct dso_symbols *d, uint64_t addr)
 	}
 }
 
-bool dso_symbols_has_source(struct dso_symbols *d)
+/* Whether files of this machine have debug information. */
+static bool has_own_source(const struct dso_symbols *d, const struct dso_loaded *l)
 {
 	const struct symbols_config *config = &d->shared->config;
+
+	return !l->is_bundled && config->source && l->files &&
+	       dso_content_has_source(l->files, config->source, config->symfs);
+}
+
+/* Lines of JIT code are shown in any case, since no debug information has to be read for them. */
+static bool has_bundled_source(const struct dso_symbols *d, const struct dso_loaded *l)
+{
+	return l->bundled && (d->shared->config.source || d->kind == DSO_KIND_JIT_DUMP) &&
+	       bundled_dso_has_source(l->bundled);
+}
+
+bool dso_symbols_has_source(struct dso_symbols *d)
+{
 	const struct dso_loaded *l = dso_symbols_load(d);
 
-	if (l->jit_lines)
-		return true;
-	return config->source && l->files && dso_content_has_source(l->files, config->source, config->symfs);
+	return l->jit_lines || has_own_source(d, l) || has_bundled_source(d, l);
 }
 
 unsigned dso_symbols_frames(struct dso_symbols *d, uint64_t addr, bool want_lines, struct dso_frame *frames)
 {
 	const struct dso_loaded *l = dso_symbols_load(d);
 
-	if (!dso_symbols_has_source(d))
-		return 0;
-	if (!l->jit_lines)
+	if (!l->jit_lines && has_own_source(d, l))
 		return dso_content_frames(l->files, source_address(d, addr), want_lines, frames);
+	if (!l->jit_lines)
+		return has_bundled_source(d, l) ? bundled_dso_frames(l->bundled, addr, frames) : 0;
 	frames[0] = (struct dso_frame){ 0 };
 	return jit_lines_find(l->jit_lines, addr, &frames[0].file, &frames[0].line) ? 1 : 0;
 }
@@ -102,7 +127,7 @@ bool dso_symbols_source_address(struct dso_symbols *d, uint64_t addr, uint64_t *
 {
 	const struct dso_loaded *l = dso_symbols_load(d);
 
-	if (l->jit_lines || !dso_symbols_has_source(d))
+	if (l->jit_lines || !has_own_source(d, l))
 		return false;
 	*ret_address = source_address(d, addr);
 	return true;

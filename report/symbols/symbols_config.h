@@ -8,6 +8,7 @@
 #include <stddef.h>
 
 struct aside_server;
+struct bundled_names;
 struct embedded_symbols;
 struct fetch;
 struct process_files;
@@ -33,6 +34,8 @@ struct symbols_config {
 	bool no_kernel;       /* name nothing in the kernel and its modules */
 	bool no_bounds;       /* no "[+0x1234]" names from .eh_frame */
 	const struct embedded_symbols *embedded; /* those in the recording; borrowed, NULL: none */
+	const struct bundled_names *bundled;     /* those made where it was recorded; borrowed, NULL: none */
+	bool bundle_first;                       /* they come before files of this machine */
 	struct process_files *processes;         /* of containers that still run; borrowed, NULL: not used */
 	struct aside_server *opener;             /* opens files (report/elf/file_opener.h); borrowed, NULL: none */
 	struct source *source;                   /* reads debug information; borrowed, NULL: none */
