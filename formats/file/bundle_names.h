@@ -10,10 +10,12 @@
  *
  *	strings   their number; each with a NUL. Others refer to them by 1 + their place; 0: none
  *	files     their number; each with its identity, what is known of it, then lists, a number of elements before
- *each: segments   offset, size, address; differences to the one before symbols    ascending: difference of the start to
- *that of the one before, size, name, flags frames     function, file, line: each once addresses  ascending: difference
- *to the one before; symbol, as a difference; the frames, their number first codes      of a jitdump: times and places
- *of the functions that were hit
+ *	          each:
+ *		segments   offset, size, address; differences to the one before
+ *		symbols    ascending: difference of the start to that of the one before, size, name, flags
+ *		frames     function, file, line: each once
+ *		addresses  ascending: difference to the one before; symbol, as a difference; number of frames, frames
+ *		codes      of a jitdump: times and places of the functions that were hit
  *
  * Several parts are read into one struct, which has each string once. What is read is checked: all numbers refer to
  * what is there, and addresses and symbols ascend.

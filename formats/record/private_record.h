@@ -10,8 +10,8 @@
  *	+--------+-------+----------+-------------+----------------------------+
  *
  * PRIVATE_RECORD_FOOTER: u32 state, u32 0, u64 index, u64 bundle. The last record of every data section that prec
- *writes to a file. state: enum footer_state. index, bundle: the offsets in the file of the first
- *PRIVATE_RECORD_BLOCK_INDEX and PRIVATE_RECORD_BUNDLE; 0: there is none.
+ * writes to a file. state: enum footer_state. index, bundle: the offsets in the file of the first
+ * PRIVATE_RECORD_BLOCK_INDEX and PRIVATE_RECORD_BUNDLE; 0: there is none.
  *
  * PRIVATE_RECORD_BLOCK_INDEX: a piece of the block index (formats/file/block_index.h). The pieces follow one another,
  * in the order of the blocks, up to the footer.

@@ -19,6 +19,7 @@ static const struct option options[] = {
 	OPTION_GROUP(struct export_reader_options, reader, &reader_symbol_file_group),
 	OPTION_GROUP(struct export_reader_options, reader, &reader_fetch_group),
 	OPTION_GROUP(struct export_reader_options, reader, &reader_symbol_group),
+	OPTION_GROUP(struct export_reader_options, reader, &reader_bundle_group),
 	OPTION_GROUP(struct export_reader_options, max_memory, &reader_memory_group),
 	OPTION_GROUP(struct export_reader_options, reader, &reader_file_group),
 	OPTION_GROUP(struct export_reader_options, reader, &reader_pager_group),

@@ -164,16 +164,22 @@ static const struct option symbol_options[] = {
 	  "use --vmlinux and --kallsyms whatever kernel they are of,\n"
 	  "and /tmp/perf-PID.map whosever it is",
 	  OPTION_FLAG(struct reader_options, symbols.force) },
-	{ 0, "bundle-first", NULL,
-	  "use the names that FILE carries (prec bundle) before those of\n"
-	  "files that are here",
-	  OPTION_FLAG(struct reader_options, symbols.bundle_first) },
 	{ 0, "demangle", NULL, "show names as written in C++, Rust, D, Java, OCaml (default)", OPTION_NEGATABLE,
 	  OPTION_FLAG(struct reader_options, symbols.demangle) },
 	{ 0 },
 };
 
 const struct option_group reader_symbol_group = { .options = symbol_options };
+
+static const struct option bundle_options[] = {
+	{ 0, "bundle-first", NULL,
+	  "use the names that FILE carries (prec bundle) before those of\n"
+	  "files that are here",
+	  OPTION_FLAG(struct reader_options, symbols.bundle_first) },
+	{ 0 },
+};
+
+const struct option_group reader_bundle_group = { .options = bundle_options };
 
 static const struct option sandbox_options[] = {
 	{ 0, "sandbox", NULL, "give up what is not needed before FILE is opened (default)", OPTION_NEGATABLE,

@@ -56,13 +56,14 @@ struct reader_options {
 
 /*
  * The options, of struct reader_options, in groups that are put together as --help shows them: which file is read; how
- * samples are chosen, and threads; source lines; the header; a dump; files of symbols; debuginfod; names; the sandbox
- * and the input's limits; the pager; workers; -v and -h.
+ * samples are chosen, and threads; source lines; the header; a dump; files of symbols; debuginfod; names, and those
+ * that the file carries; the sandbox and the input's limits; the pager; workers; -v and -h.
  */
 extern const struct option_group reader_input_group, reader_choice_group, reader_task_group, reader_source_group;
 extern const struct option_group reader_header_group, reader_dump_group;
 extern const struct option_group reader_symbol_file_group, reader_fetch_group, reader_fetch_timeout_group;
-extern const struct option_group reader_symbol_group, reader_file_group, reader_pager_group, reader_jobs_group;
+extern const struct option_group reader_symbol_group, reader_bundle_group, reader_file_group, reader_pager_group,
+	reader_jobs_group;
 extern const struct option_group reader_help_group, reader_sandbox_group;
 
 /* --max-memory, of a uint64_t: how many bytes counting may take; 0: what it takes by default. */

@@ -348,6 +348,7 @@ static const struct option options[] = {
 	OPTION_GROUP(struct report_options, reader, &reader_fetch_group),
 	{ 'm', "modules", NULL, "show symbols of the kernel's modules (always so)", .kind = OPTION_KIND_NONE },
 	OPTION_GROUP(struct report_options, reader, &reader_symbol_group),
+	OPTION_GROUP(struct report_options, reader, &reader_bundle_group),
 	OPTION_GROUP(struct report_options, reader, &reader_file_group),
 	OPTION_GROUP(struct report_options, reader, &reader_jobs_group),
 	OPTION_GROUP(struct report_options, max_memory, &reader_memory_group),

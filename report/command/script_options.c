@@ -86,6 +86,7 @@ static const struct option options[] = {
 	OPTION_GROUP(struct script_options, reader, &reader_symbol_file_group),
 	OPTION_GROUP(struct script_options, reader, &reader_fetch_group),
 	OPTION_GROUP(struct script_options, reader, &reader_symbol_group),
+	OPTION_GROUP(struct script_options, reader, &reader_bundle_group),
 	OPTION_GROUP(struct script_options, reader, &reader_file_group),
 	OPTION_GROUP(struct script_options, reader, &reader_pager_group),
 	OPTION_GROUP(struct script_options, reader, &reader_jobs_group),
