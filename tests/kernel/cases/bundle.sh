@@ -1,0 +1,122 @@
+# A bundle shows on a machine that has nothing what its recording shows here: reports, scripts, stacks, a profile for
+# pprof, and what is said beside them. That machine is an empty root with prec-report and its libraries.
+need_root "for chroot"
+need_plain_build "views of bundles are compared"
+need_recording
+chroot=$(command -v chroot)
+root=$PWD/root
+mkdir -p here "$root/bin" "$root/tmp"
+cp "$PREC_BUILDDIR/prec-report" "$root/bin"
+ldd "$PREC_BUILDDIR/prec-report" | grep -o '/[^ ]*' | while read -r library; do
+	mkdir -p "$root${library%/*}"
+	cp "$library" "$root$library"
+done
+prec_report() {
+	"$PREC_BUILDDIR/prec-report" "$@"
+}
+
+# view ARGS...: of x.data here and there. What is advised to install depends on the machine.
+view() {
+	(cd here && prec_report "$@" -i x.data >../here.out 2>../here.err) || fail "$what: '$*' fails here"
+	env -i HOME=/ "$chroot" "$root" /bin/prec-report "$@" -i x.data >there.out 2>there.err ||
+		fail "$what: '$*' fails there: $(cat there.err)"
+	sed -i '/Install the debug symbols/d' here.err there.err
+	cmp -s here.out there.out || fail "$what: '$*' shows another thing: $(diff here.out there.out | head -n 20)"
+	cmp -s here.err there.err || fail "$what: '$*' says another thing: $(diff here.err there.err | head -n 20)"
+}
+
+# bundled WHAT [ARGS...]: the recording, and a bundle of it. The event without samples is in no bundle, so that the
+# recording is converted as well. Exports have the time of the file.
+bundled() {
+	what=$1
+	shift
+	rm -f here/x.data "$root/x.data"
+	prec_report convert -q perf.data -o here/x.data
+	prec_report bundle perf.data -o "$root/x.data" "$@" 2>err || fail "$what: no bundle"
+	touch -r perf.data here/x.data "$root/x.data"
+}
+
+# The same in all views.
+same() {
+	bundled "$@"
+	view report --stdio
+	view report --stdio --no-inline -g caller
+	view report --stdio --no-demangle -g none
+	view report --stdio -g none -s dso,sym,srcline
+	view script
+	view script -F +srcline,+symoff
+	view export -f folded
+	view export -f pprof
+	view export -f firefox
+}
+
+# with_inlines OPTIONS...: a program of functions that are inlined.
+with_inlines() {
+	gcc -c -g -O2 "$@" -o mixed.o "$PREC_SRCDIR/tests/interop/mixed.c" 2>/dev/null &&
+		g++ -g -O2 "$@" -o inlined "$PREC_SRCDIR/tests/interop/inlined.cc" mixed.o 2>/dev/null
+}
+
+compiles=no
+if with_inlines -fno-omit-frame-pointer; then
+	compiles=yes
+	must_record -e cpu-clock -F 2000 -g ./inlined 3000
+	same "frame pointers"
+	grep -q '(inlined)' there.out || view report --stdio
+	must_record -e cpu-clock -F 2000 --call-graph dwarf ./inlined 1000
+	same "stack copies"
+	grep -q 'copies of stacks were unwound' err || fail "it is not said that stacks are left out"
+	[ "$(stat -c %s "$root/x.data")" -lt "$(stat -c %s here/x.data)" ] || fail "a bundle has the stacks still"
+	cp inlined kept
+	strip -o inlined kept
+	must_record -e cpu-clock -F 2000 -g ./inlined 3000
+	same "a program without symbols"
+fi
+
+cp "$(command -v burn)" prog
+must_record -a -e cpu-clock -F 500 -g ./prog 200
+same "the whole machine"
+grep -q burn_half there.out || fail "the program is not there"
+chroot "$root" /bin/prec-report report --stdio -i x.data -s dso >report 2>/dev/null
+grep -q kernel.kallsyms report || fail "the kernel is not there"
+
+# Names that are not here any more, and never were.
+must_record -B -e cpu-clock:u -F 2000 ./prog 100
+rm prog
+same "a program that is gone"
+cp "$(command -v syscaller)" prog
+same "a program that is another one"
+grep -q 'burn_half' there.out && fail "the names of another program"
+must_record -B -e cpu-clock:u -F 1000 sh -c 'cp "$(command -v burn)" prog; ./prog 80; rm prog
+	objcopy --add-section .more=/etc/hostname "$(command -v burn)" prog; ./prog 80'
+same "two programs of one path"
+
+# A bundle of a bundle has its names where the files are gone.
+cp "$(command -v burn)" prog
+must_record -B -e cpu-clock:u -F 2000 ./prog 100
+prec_report bundle -q perf.data -o perf.first
+rm prog
+mv perf.first perf.data
+bundled "a bundle of a bundle"
+view report --stdio
+grep -q burn_half there.out || fail "a bundle of a bundle has lost names"
+cp "$root/x.data" here/y.data
+(cd here && prec_report convert -q y.data -o z.data && prec_report report --stdio -i z.data 2>/dev/null) >report
+grep -q burn_half report || fail "a copy of a bundle has lost names"
+
+# Code made at run time: by a map, and by a dump.
+if command -v node >/dev/null; then
+	cat >work.js <<'END'
+function fibonacci(n) { return n < 2 ? n : fibonacci(n - 1) + fibonacci(n - 2); }
+for (let i = 0; i < 20; i++) fibonacci(25);
+END
+	must_record -g sh -c 'echo $$ >pid; exec node --perf-basic-prof --interpreted-frames-native-stack work.js'
+	same "a map of JIT code"
+	rm -f "/tmp/perf-$(cat pid).map"
+	grep -q fibonacci there.out || view report --stdio
+	grep -q fibonacci there.out || fail "no names of JIT code"
+	must_record -g -k mono node --perf-prof work.js
+	same "a dump of JIT code"
+	view report --stdio -s dso,sym,srcline -g none
+	grep -q 'fibonacci' there.out || fail "no names of JIT code in a dump"
+fi
+[ $compiles = yes ] || echo "without g++ no inlined functions are seen"
