@@ -38,6 +38,7 @@ enum browse_prompt {
 	PROMPT_MARK, /* what is found in a picture is marked, and nothing is gone to */
 	PROMPT_LIMIT,
 	PROMPT_SORT,
+	PROMPT_WRITE, /* the format of a file */
 };
 
 #define BROWSE_INPUT_MAX  256
@@ -55,6 +56,7 @@ enum browse_action {
 	ACTION_MISSING,
 	ACTION_SORT,
 	ACTION_PRINT,
+	ACTION_SAMPLES,
 	ACTION_LEAVE,
 };
 

@@ -170,8 +170,13 @@ void browse_line_name(struct browse *b, char *text, size_t size, bool with_dso)
 }
 
 static const char *const prompts[] = {
-	[PROMPT_NONE] = "",       [PROMPT_FILTER] = "filter: ",       [PROMPT_FIND] = "find: ",
-	[PROMPT_MARK] = "find: ", [PROMPT_LIMIT] = "percent limit: ", [PROMPT_SORT] = "sort keys: ",
+	[PROMPT_NONE] = "",
+	[PROMPT_FILTER] = "filter: ",
+	[PROMPT_FIND] = "find: ",
+	[PROMPT_MARK] = "find: ",
+	[PROMPT_LIMIT] = "percent limit: ",
+	[PROMPT_SORT] = "sort keys: ",
+	[PROMPT_WRITE] = "write as (text, or a format of prec export): ",
 };
 
 /* That the rows are not the final ones, and what they are. */

@@ -19,7 +19,8 @@ void browse_show_text(struct browse *b, enum browse_text what, const char *of)
 {
 	static const char *const titles[] = { [BROWSE_TEXT_HEADER] = "the recording",
 					      [BROWSE_TEXT_MISSING] = "what is missing",
-					      [BROWSE_TEXT_CODE] = "code" };
+					      [BROWSE_TEXT_CODE] = "code",
+					      [BROWSE_TEXT_SAMPLES] = "samples" };
 	struct error err = ERROR_INIT;
 	char *text = b->source->text ? b->source->text(b->source, what, of, &err) : NULL;
 
@@ -48,6 +49,18 @@ void browse_show_code(struct browse *b)
 		browse_show_text(b, BROWSE_TEXT_CODE, name);
 	else
 		browse_say(b, "this line has no function whose code could be shown");
+}
+
+/* Of the line's function, if it has one. */
+void browse_show_samples(struct browse *b)
+{
+	enum browse_zoom kind = ZOOM_SYMBOL;
+	char name[TABLE_CELL_MAX], label[TABLE_CELL_MAX];
+	uint32_t frame = browse_frame(b, b->at);
+	bool is_named = frame != FRAMES_NONE && frame_is_named(&b->source->rows->frames->list[frame]) &&
+			browse_zoom_value(b, &kind, name, label);
+
+	browse_show_text(b, BROWSE_TEXT_SAMPLES, is_named ? name : NULL);
 }
 
 static void show_icicle(struct browse *b)
@@ -149,6 +162,32 @@ void browse_print(struct browse *b)
 	else
 		browse_say(b, "written to %s", name);
 	free(text);
+}
+
+/* All rows as text, or the samples in another format, to a new file. */
+static void write_file(struct browse *b)
+{
+	struct error err = ERROR_INIT;
+	char name[256];
+
+	if (!*b->input || !strcmp(b->input, "text"))
+		browse_print(b);
+	else if (!b->source->export_as)
+		browse_say(b, "this browser writes text alone");
+	else if (b->source->export_as(b->source, b->input, name, sizeof(name), &err))
+		browse_say(b, "%s", err.message);
+	else
+		browse_say(b, "written to %s", name);
+}
+
+/* What is typed at last says what is written. */
+static void prompt_key(struct browse *b, uint32_t key)
+{
+	bool writes = b->prompt == PROMPT_WRITE && key == BROWSE_ENTER;
+
+	browse_prompt_key(b, key);
+	if (writes)
+		write_file(b);
 }
 
 /* The name of the line under the cursor, whole. */
@@ -270,6 +309,7 @@ static bool open_key(struct browse *b, uint32_t key)
 	case 'b': browse_show_sandwich(b); break;
 	case 'g': show_icicle(b); break;
 	case 'T': show_times(b); break;
+	case 'r': browse_show_samples(b); break;
 	case 'i': browse_show_text(b, BROWSE_TEXT_HEADER, NULL); break;
 	case 'M': browse_show_text(b, BROWSE_TEXT_MISSING, NULL); break;
 	case '?':
@@ -298,7 +338,7 @@ static bool choose_key(struct browse *b, uint32_t key)
 	case 'V': next_detail(b); break;
 	case '<': sort_beside(b, true); break;
 	case '>': sort_beside(b, false); break;
-	case 'P': browse_print(b); break;
+	case 'P': browse_prompt_open(b, PROMPT_WRITE); break;
 	case 'Y': copy_name(b); break;
 	case BROWSE_TAB: next_event(b, false); break;
 	case BROWSE_BACKTAB: next_event(b, true); break;
@@ -436,7 +476,7 @@ void browse_key(struct browse *b, const struct browse_event *e)
 	else if (b->menu.n)
 		browse_menu_key(b, e);
 	else if (b->prompt)
-		browse_prompt_key(b, e->key);
+		prompt_key(b, e->key);
 	else if (text_page_is_open(&b->page))
 		page_key(b, e);
 	else if (time_strip_is_open(&b->times))

@@ -49,6 +49,7 @@ void browse_menu_open(struct browse *b)
 	if (frame != FRAMES_NONE && frame_is_named(&b->source->rows->frames->list[frame]))
 		add(m, ACTION_CODE, ZOOM_KINDS, "Show the code (a)");
 	add_zooms(b, m);
+	add(m, ACTION_SAMPLES, ZOOM_KINDS, "Show the samples one by one (r)");
 	if (b->n_steps)
 		add(m, ACTION_UNDO, ZOOM_KINDS, "Take back: only %.80s (ESC)", b->steps[b->n_steps - 1].label);
 	add(m, ACTION_SORT, ZOOM_KINDS, "Sort by other keys (o)");
@@ -69,7 +70,8 @@ static void act(struct browse *b, const struct browse_choice *choice)
 	case ACTION_SORT: browse_prompt_open(b, PROMPT_SORT); break;
 	case ACTION_HEADER: browse_show_text(b, BROWSE_TEXT_HEADER, NULL); break;
 	case ACTION_MISSING: browse_show_text(b, BROWSE_TEXT_MISSING, NULL); break;
-	case ACTION_PRINT: browse_print(b); break;
+	case ACTION_PRINT: browse_prompt_open(b, PROMPT_WRITE); break;
+	case ACTION_SAMPLES: browse_show_samples(b); break;
 	case ACTION_LEAVE: b->has_left = true; break;
 	}
 }

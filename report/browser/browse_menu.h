@@ -11,6 +11,7 @@ void browse_menu_key(struct browse *b, const struct browse_event *e);
 void browse_show_text(struct browse *b, enum browse_text what, const char *of);
 void browse_show_code(struct browse *b);
 void browse_print(struct browse *b);
+void browse_show_samples(struct browse *b);
 
 /* Returns the rows that are shown, and what is open below them, as text; malloced. NULL: no memory. */
 char *browse_as_text(struct browse *b);

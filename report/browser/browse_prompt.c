@@ -80,6 +80,7 @@ static void accept(struct browse *b)
 	case PROMPT_MARK: mark(b); break;
 	case PROMPT_LIMIT: set_limit(b); break;
 	case PROMPT_SORT: set_sort(b); break;
+	case PROMPT_WRITE:
 	case PROMPT_FILTER:
 	case PROMPT_NONE: break;
 	}

@@ -43,6 +43,7 @@ enum browse_text {
 	BROWSE_TEXT_HEADER,  /* of the recording */
 	BROWSE_TEXT_MISSING, /* names, parts of stacks, samples */
 	BROWSE_TEXT_CODE,    /* the instructions of a function */
+	BROWSE_TEXT_SAMPLES, /* those of a function, or all, one by one */
 };
 
 struct browse_source {
@@ -63,13 +64,15 @@ struct browse_source {
 	int (*load)(struct browse_source *s, const struct browse_query *query, struct error *err);
 	/* Puts the final rows in the place of an estimate. The same. */
 	int (*finish)(struct browse_source *s, struct error *err);
-	/* Returns a text, malloced; of: a function, with CODE. NULL with *err filled: there is none. */
+	/* Returns a text, malloced; of: a function, with CODE and SAMPLES. NULL with *err filled: there is none. */
 	char *(*text)(struct browse_source *s, enum browse_text what, const char *of, struct error *err);
 	/* Fills a strip of so many pieces with the samples of an event. 0 or a negative errno with *err filled. */
 	int (*times)(struct browse_source *s, uint32_t event, unsigned pieces, struct time_strip *ret_strip,
 		     struct error *err);
 	/* Writes a text to a new file, and its name to `name`. NULL: files cannot be written. 0 or a negative errno. */
 	int (*save)(struct browse_source *s, const char *text, char *name, size_t size);
+	/* Does so with the chosen samples in a format of prec export. 0 or a negative errno with *err filled. */
+	int (*export_as)(struct browse_source *s, const char *format, char *name, size_t size, struct error *err);
 };
 
 #endif

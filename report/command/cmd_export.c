@@ -6,7 +6,6 @@
 #include "report/command/export_others.h"
 #include "report/command/export_reader.h"
 #include "report/export/export_counts.h"
-#include "report/export/export_formats.h"
 #include "report/output/output_stream.h"
 
 #include <errno.h>
@@ -104,28 +103,6 @@ static void list_formats(void)
 
 /* --- the export ------------------------------------------------------------------------------ */
 
-static int export_stacks(const struct export_options *o, struct export *x, FILE *out, struct error *err)
-{
-	struct stack_samples samples;
-	int result = stack_samples_read(&samples, x, err);
-
-	if (!result)
-		result = o->format->write_stacks(out, x, &samples, err);
-	stack_samples_fini(&samples);
-	return result;
-}
-
-static int export_times(const struct export_options *o, struct export *x, FILE *out, struct error *err)
-{
-	struct time_walk walk;
-	int result = time_walk_open(&walk, x, o->format->types, err);
-
-	if (!result)
-		result = o->format->write_times(out, &walk, err);
-	export_reader_end_walk(&walk);
-	return result;
-}
-
 /* Counts are chosen by their event, and not by what samples are of. */
 static int check_choice(const struct export_reader_options *o, struct error *err)
 {
@@ -157,16 +134,6 @@ static int read_counts(const struct export_options *o, struct export_reader *r, 
 	return result;
 }
 
-static int check_times(const struct export_options *o, const struct export_reader *r, struct error *err)
-{
-	if (!o->format->write_times || r->reader.file->timed || r->export.counts)
-		return 0;
-	return error_set(err, -EINVAL,
-			 "%s: the samples have no times, by which %s shows them; perf record -T records them, and the "
-			 "formats that hold none (prec export --list) take the file as it is",
-			 r->export.input, o->format->name);
-}
-
 static int export_write(struct export_options *o, struct export_reader *r, struct output_stream *output,
 			struct error *err)
 {
@@ -176,12 +143,11 @@ static int export_write(struct export_options *o, struct export_reader *r, struc
 	if (!result)
 		result = read_counts(o, r, &counts, err);
 	if (!result)
-		result = check_times(o, r, err);
+		result = export_reader_check(r, o->format, err);
 	if (!result)
 		result = output_stream_begin(output, r->reader.file, err);
 	if (!result)
-		result = o->format->write_stacks ? export_stacks(o, &r->export, output->stream, err)
-						 : export_times(o, &r->export, output->stream, err);
+		result = export_reader_write(r, o->format, output->stream, err);
 	if (!result)
 		result = output_stream_flush(output, err);
 	if (!result)

@@ -63,7 +63,7 @@ static int add_after(const struct flame_options *o, const struct export_reader *
 	int result;
 
 	from.reader.input = o->after;
-	result = export_reader_open_beside(&after, before, &from, true, err);
+	result = export_reader_open_beside(&after, &before->reader, &from, true, err);
 	if (!result)
 		result = reader_refuse_counts(&after.reader, err);
 	if (!result)

@@ -49,8 +49,11 @@ static int filter_make(struct script_command *c, struct error *err)
 	const struct script_options *o = &c->options;
 
 	c->script.filter = (struct script_filter){ .comms = o->comms,
-						   .dsos = o->dsos,
-						   .symbols = o->symbols_only,
+						   .only_comm = o->only_comm,
+						   .code = { .dsos = o->dsos,
+							     .symbols = o->symbols_only,
+							     .only_dso = o->only_dso,
+							     .only_symbol = o->only_symbol },
 						   .pids = o->reader.tasks.pids,
 						   .tids = o->reader.tasks.tids,
 						   .cpus = o->reader.tasks.cpu_list ? &o->reader.tasks.cpus : NULL,
@@ -107,6 +110,7 @@ static void script_set(struct script_command *c)
 	s->shows_flags = o->fields.shows_flags;
 	s->max_stack = o->max_stack;
 	s->stop_bt = o->stop_bt;
+	s->max_bytes = o->max_bytes;
 	s->access = o->access;
 	s->arch = file_arch(s->file);
 	s->deferred = &profile->analysis.deferred;
@@ -213,6 +217,20 @@ static int script_analyse(struct script_command *c, struct error *err)
 	return reader_analyse(&c->reader, &analysis, err);
 }
 
+/* All that follows when the input is open. */
+static int script_read(struct script_command *c, struct error *err)
+{
+	int result = script_plan(c, err);
+
+	if (!result)
+		result = script_analyse(c, err);
+	if (!result)
+		result = script_make(c, err);
+	if (!result)
+		result = script_write(c, err);
+	return result;
+}
+
 static int script_command_run(struct script_command *c, struct error *err)
 {
 	struct script_options *o = &c->options;
@@ -223,13 +241,7 @@ static int script_command_run(struct script_command *c, struct error *err)
 		result = reader_output_begin(&c->reader, err);
 	if (result || reader_show_header(&c->reader))
 		return result;
-	result = script_plan(c, err);
-	if (!result)
-		result = script_analyse(c, err);
-	if (!result)
-		result = script_make(c, err);
-	if (!result)
-		result = script_write(c, err);
+	result = script_read(c, err);
 	return result ? result : reader_output_end(&c->reader, err);
 }
 
@@ -254,6 +266,17 @@ int script_show(const struct script_options *options)
 		log_error("%s", err.message);
 	script_command_fini(&c);
 	return result || c.damaged || c.reader.damaged ? 1 : 0;
+}
+
+int script_show_beside(const struct script_options *options, const struct reader *first, struct error *err)
+{
+	struct script_command c = { .options = *options, .script.shared.lock = PTHREAD_MUTEX_INITIALIZER };
+	int result = reader_open_beside(&c.reader, first, &c.options.reader, err);
+
+	if (!result && !reader_show_header(&c.reader))
+		result = script_read(&c, err);
+	script_command_fini(&c);
+	return result;
 }
 
 int cmd_script(int argc, char **argv)

@@ -4,6 +4,7 @@
 #include "common/workers.h"
 #include "report/export/export_counts.h"
 
+#include <errno.h>
 #include <inttypes.h>
 
 static const struct option options[] = {
@@ -93,14 +94,49 @@ int export_reader_open(struct export_reader *r, struct export_reader_options *o,
 	return result ? result : export_reader_read(r, for_times, err);
 }
 
-int export_reader_open_beside(struct export_reader *r, const struct export_reader *first,
-			      struct export_reader_options *o, bool for_times, struct error *err)
+int export_reader_open_beside(struct export_reader *r, const struct reader *first, struct export_reader_options *o,
+			      bool for_times, struct error *err)
 {
 	int result;
 
 	*r = (struct export_reader){ .options = o };
-	result = reader_open_beside(&r->reader, &first->reader, &o->reader, err);
+	result = reader_open_beside(&r->reader, first, &o->reader, err);
 	return result ? result : export_reader_read(r, for_times, err);
+}
+
+int export_reader_check(const struct export_reader *r, const struct export_format *format, struct error *err)
+{
+	if (!format->write_times || r->reader.file->timed || r->export.counts)
+		return 0;
+	return error_set(err, -EINVAL,
+			 "%s: the samples have no times, by which %s shows them; perf record -T records them, and the "
+			 "formats that hold none (prec export --list) take the file as it is",
+			 r->export.input, format->name);
+}
+
+static int write_stacks(struct export *x, const struct export_format *format, FILE *out, struct error *err)
+{
+	struct stack_samples samples;
+	int result = stack_samples_read(&samples, x, err);
+
+	if (!result)
+		result = format->write_stacks(out, x, &samples, err);
+	stack_samples_fini(&samples);
+	return result;
+}
+
+int export_reader_write(struct export_reader *r, const struct export_format *format, FILE *out, struct error *err)
+{
+	struct time_walk walk;
+	int result;
+
+	if (format->write_stacks)
+		return write_stacks(&r->export, format, out, err);
+	result = time_walk_open(&walk, &r->export, format->types, err);
+	if (!result)
+		result = format->write_times(out, &walk, err);
+	export_reader_end_walk(&walk);
+	return result;
 }
 
 void export_reader_end_walk(struct time_walk *w)

@@ -2,7 +2,7 @@
  * export_reader: a recording whose profile is exported: the options and steps that prec export and prec flame share.
  *
  *	export_reader_open	report/command/reader.h up to reader_symbolize, and an export over it
- *	(a walk)		report/export/export.h
+ *	export_reader_write	a walk (report/export/export.h), in a format
  *	export_reader_explain	what is missing, once all is written
  *	export_reader_close
  */
@@ -10,7 +10,7 @@
 #define PREC_REPORT_COMMAND_EXPORT_READER_H
 
 #include "report/command/reader.h"
-#include "report/export/time_walk.h"
+#include "report/export/export_formats.h"
 
 struct export_reader_options {
 	struct reader_options reader;
@@ -40,9 +40,15 @@ struct export_reader {
 int export_reader_open(struct export_reader *r, struct export_reader_options *options, bool for_times,
 		       struct error *err);
 
-/* The same for a recording that is compared with the one that `first` has open; see reader_open_beside. */
-int export_reader_open_beside(struct export_reader *r, const struct export_reader *first,
+/* The same beside another reader; see reader_open_beside. */
+int export_reader_open_beside(struct export_reader *r, const struct reader *first,
 			      struct export_reader_options *options, bool for_times, struct error *err);
+
+/* Whether the recording has what a format needs. 0 or a negative errno with *err filled. */
+int export_reader_check(const struct export_reader *r, const struct export_format *format, struct error *err);
+
+/* Writes the samples in a format that has a walk of its own. 0 or a negative errno; errors of the stream are its. */
+int export_reader_write(struct export_reader *r, const struct export_format *format, FILE *out, struct error *err);
 
 /* Closes a walk over it, which time_walk_open has opened or not; warns of what came late. */
 void export_reader_end_walk(struct time_walk *w);

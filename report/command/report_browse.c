@@ -3,8 +3,10 @@
 #include "common/log.h"
 #include "common/text.h"
 #include "report/browser/browser.h"
+#include "report/command/browse_export.h"
 #include "report/command/browse_times.h"
 #include "report/command/first_look.h"
+#include "report/command/input.h"
 #include "report/command/report_make.h"
 #include "report/command/report_rest.h"
 #include "report/header/print_header.h"
@@ -178,6 +180,16 @@ static void put_missing(FILE *out, const struct report *r)
 	put_lost(out, r);
 }
 
+/* What came through a pipe is not opened another time, beside the report. */
+static bool can_read_again(const struct report_browse *b, struct error *err)
+{
+	if (!input_spool_directory(b->source.input))
+		return true;
+	error_set(err, -ESPIPE, "%s is a pipe, which cannot be read once more: store the recording in a file",
+		  b->source.input);
+	return false;
+}
+
 static char *text(struct browse_source *s, enum browse_text what, const char *of, struct error *err)
 {
 	const struct report_browse *b = s->context;
@@ -186,6 +198,10 @@ static char *text(struct browse_source *s, enum browse_text what, const char *of
 	size_t size;
 	FILE *out;
 
+	if ((what == BROWSE_TEXT_CODE || what == BROWSE_TEXT_SAMPLES) && !can_read_again(b, err))
+		return NULL;
+	if (what == BROWSE_TEXT_SAMPLES)
+		return browse_samples(r, of, err);
 	if (what == BROWSE_TEXT_CODE)
 		return browse_code_text(b->code, &r->reader, &r->options.filter, r->options.max_memory, of, err);
 	out = open_memstream(&made, &size);
@@ -210,6 +226,8 @@ static int times(struct browse_source *s, uint32_t event, unsigned pieces, struc
 {
 	const struct report_browse *b = s->context;
 
+	if (!can_read_again(b, err))
+		return -ESPIPE;
 	return browse_times_read(ret_strip, &b->report->reader, &b->report->rows, event, pieces, err);
 }
 
@@ -218,6 +236,20 @@ static int save(struct browse_source *s, const char *saved, char *name, size_t s
 	const struct report_browse *b = s->context;
 
 	return saver_write(&b->report->saver, saved, strlen(saved), name, size);
+}
+
+static int export_as(struct browse_source *s, const char *format, char *name, size_t size, struct error *err)
+{
+	const struct report_browse *b = s->context;
+	size_t n;
+	char *made = can_read_again(b, err) ? browse_export(b->report, format, &n, err) : NULL;
+	int result;
+
+	if (!made)
+		return err->code ? err->code : -EIO;
+	result = saver_write(&b->report->saver, made, n, name, size);
+	free(made);
+	return result ? error_set(err, result, "it could not be written: %s", strerror(-result)) : 0;
 }
 
 int report_browse(struct report *r, struct browse_code *code, struct error *err)
@@ -232,7 +264,8 @@ int report_browse(struct report *r, struct browse_code *code, struct error *err)
 					   .finish = finish,
 					   .text = text,
 					   .times = times,
-					   .save = r->saver.pid ? save : NULL };
+					   .save = r->saver.pid ? save : NULL,
+					   .export_as = r->saver.pid ? export_as : NULL };
 	result = read_rows(&b, level, err);
 	if (!result)
 		result = browser_run(&b.source, r->reader.screen.colored, err);

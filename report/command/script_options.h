@@ -12,6 +12,8 @@ struct script_options {
 	struct reader_options reader; /* list_names: the fields */
 	struct script_fields fields;
 	const char *comms, *dsos, *symbols_only;
+	const char *only_comm, *only_dso, *only_symbol; /* a whole name; no option asks for it */
+	uint64_t max_bytes;                             /* of text; 0: any; likewise */
 	bool nanoseconds;
 	bool latency; /* -L */
 	enum script_clock clock;

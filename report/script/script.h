@@ -24,7 +24,9 @@ struct unwind_files;
 
 /* Selects samples: lists of names or numbers, separated by commas. NULL: all; choice is never NULL. All borrowed. */
 struct script_filter {
-	const char *comms, *dsos, *symbols, *pids, *tids;
+	const char *comms, *pids, *tids;
+	const char *only_comm; /* a whole name, whatever is in it */
+	struct script_code_filter code;
 	const struct cpulist *cpus;
 	const struct sample_choice *choice;
 };
@@ -62,6 +64,7 @@ struct script {
 				escaped (common/escaped.h): none breaks a line */
 	bool shows_inlines;  /* callchains show inlined functions */
 	uint32_t max_stack;  /* limit of the addresses of a chain (report/unwind/chain_cut.h); 0: none */
+	uint64_t max_bytes;  /* of text: what comes after is left out, with -EFBIG; 0: any */
 	const char *stop_bt; /* functions at which chains end, separated by commas; NULL: none */
 	struct script_event *events; /* by event of the file; owned */
 	enum regs_arch arch;

@@ -357,15 +357,31 @@ bool script_names_put_access(struct script_names *n, const struct script_snapsho
 	return location.has_symbol;
 }
 
-bool script_names_match(struct script_names *n, const struct script_snapshot *at, unsigned mode, uint64_t addr,
-			const char *dsos, const char *symbols)
+static bool dso_matches(const struct script_names *n, const struct location *l, const struct script_code_filter *filter)
 {
 	const struct strtab *strings = n->shared->locator->strings;
+	const char *name;
+
+	if (!filter->dsos && !filter->only_dso)
+		return true;
+	if (!l->map)
+		return false;
+	name = strtab_get(strings, l->dso->name);
+	return (!filter->only_dso || !strcmp(filter->only_dso, name)) &&
+	       (!filter->dsos || word_list_has(filter->dsos, name) ||
+		word_list_has(filter->dsos, strtab_get(strings, l->dso->path)));
+}
+
+bool script_names_match(struct script_names *n, const struct script_snapshot *at, unsigned mode, uint64_t addr,
+			const struct script_code_filter *filter)
+{
+	bool by_symbol = filter->symbols || filter->only_symbol;
 	struct location location;
 
-	shared_locate(n->shared, at, mode, addr, symbols ? RESOLVE_SYMBOL : 0, &location);
-	if (dsos && (!location.map || !(word_list_has(dsos, strtab_get(strings, location.dso->name)) ||
-					word_list_has(dsos, strtab_get(strings, location.dso->path)))))
+	shared_locate(n->shared, at, mode, addr, by_symbol ? RESOLVE_SYMBOL : 0, &location);
+	if (!dso_matches(n, &location, filter))
 		return false;
-	return !symbols || (location.map && location.has_symbol && word_list_has(symbols, location.symbol.name));
+	return !by_symbol || (location.map && location.has_symbol &&
+			      (!filter->symbols || word_list_has(filter->symbols, location.symbol.name)) &&
+			      (!filter->only_symbol || !strcmp(filter->only_symbol, location.symbol.name)));
 }

@@ -16,6 +16,12 @@
 #include "report/profile/locator.h"
 #include "report/script/text_cache.h"
 
+/* Which code samples are of: lists of names, separated by commas, and whole names. NULL: any. All borrowed. */
+struct script_code_filter {
+	const char *dsos, *symbols;
+	const char *only_dso, *only_symbol;
+};
+
 #define SCRIPT_NAMES_MAX (24u << 20)
 
 /* What is shown of an address. */
@@ -83,8 +89,8 @@ bool script_names_put_access(struct script_names *n, const struct script_snapsho
  */
 unsigned script_names_mode(unsigned mode, uint64_t addr);
 
-/* True if the dso of an address (by name or path) and its symbol are in these lists. NULL: any. */
+/* True if the filter lets the dso of an address (by name or path) and its symbol pass. */
 bool script_names_match(struct script_names *n, const struct script_snapshot *at, unsigned mode, uint64_t addr,
-			const char *dsos, const char *symbols);
+			const struct script_code_filter *filter);
 
 #endif

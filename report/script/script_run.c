@@ -13,6 +13,7 @@ struct run {
 	struct ordered *ordered;
 	int fd;
 	struct write_order order; /* of batches */
+	uint64_t n_written;       /* bytes; of the worker whose turn it is */
 	pthread_mutex_t lock;
 	struct script_result result;
 };
@@ -25,7 +26,10 @@ static bool run_write(struct run *run, uint64_t number, const struct buffer *out
 
 	if (!write_order_wait(&run->order, number))
 		return false;
-	if (out->size)
+	run->n_written += out->size;
+	if (run->script->max_bytes && run->n_written > run->script->max_bytes)
+		result = -EFBIG;
+	else if (out->size)
 		result = stdout_write(run->fd, out->data, out->size);
 	if (result) {
 		error_set(&err, result, "the output cannot be written: %s", strerror(-result));

@@ -72,11 +72,12 @@ static bool line_begin(struct script_line *l, uint64_t time)
 	    (filter->tids && !word_list_has_number(filter->tids, h->tid)))
 		return false;
 	h->comm = script_comm(l->w, h->tid, time, &h->comm_size);
-	if (filter->comms && !word_list_has(filter->comms, h->comm))
+	if ((filter->comms && !word_list_has(filter->comms, h->comm)) ||
+	    (filter->only_comm && strcmp(filter->only_comm, h->comm) != 0))
 		return false;
 	script_snapshot(l->w, h->pid, time, &l->at);
-	if ((filter->dsos || filter->symbols) &&
-	    !script_names_match(&l->w->names, &l->at, l->mode, l->ip, filter->dsos, filter->symbols))
+	if ((filter->code.dsos || filter->code.symbols || filter->code.only_dso || filter->code.only_symbol) &&
+	    !script_names_match(&l->w->names, &l->at, l->mode, l->ip, &filter->code))
 		return false;
 	/* As in Linux perf, only samples that all other options select switch on and off. */
 	return !event_switch_is_used(&filter->choice->switches) ||

@@ -188,12 +188,34 @@ gone
 browse 80x24 prec report -i chains.data
 await "1 of 6"
 press + P
+await "write as"
+press Enter
 await "written to prec.report.1"
-press P
+press P t e x t Enter
 await "written to prec.report.2"
-press q
+# The samples of what is seen in other formats: by each of the ways that these are made.
+file=3
+for format in pprof firefox folded csv flamescope; do
+	press P
+	await "write as"
+	mux send-keys -l $format
+	press Enter
+	await "written to prec.report.$file"
+	file=$((file + 1))
+done
+press P x Enter
+await "formats are text, firefox, perfetto"
+press r
+await "line 1 of"
+shot
+press q q
 gone
 cat prec.report.1
+cmp prec.report.1 prec.report.2 2>&1 | sed 's/:.*//'
+gzip -dc prec.report.3 | head -c 2 | od -An -tx1
+head -c 20 prec.report.4; echo
+cat prec.report.5 prec.report.6
+grep -c . prec.report.7
 
 # The code of a function, whose file is not here.
 browse 80x24 prec report -i chains.data

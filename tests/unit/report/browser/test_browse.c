@@ -93,6 +93,15 @@ static int save(struct browse_source *s, const char *saved, char *name, size_t s
 	return m->saved ? 0 : -ENOMEM;
 }
 
+static int export_as(struct browse_source *s, const char *format, char *name, size_t size, struct error *err)
+{
+	(void)s;
+	if (!strcmp(format, "none"))
+		return error_set(err, -EINVAL, "no such format");
+	snprintf(name, size, "%s.1", format);
+	return 0;
+}
+
 /* Functions are letters: 'a' is at 0x6100, and so on; a chain is a text, the sampled function first. */
 static void add_chain(struct perf_builder *b, const char *functions, int n)
 {
@@ -150,7 +159,8 @@ static struct made *make(unsigned lines)
 					    .finish = finish,
 					    .text = text,
 					    .times = times,
-					    .save = save };
+					    .save = save,
+					    .export_as = export_as };
 	CHECK(!browse_init(&m->browse, &m->source, 60, lines));
 	return m;
 }
@@ -652,7 +662,7 @@ TEST(printed)
 {
 	struct made *m = make(7);
 
-	type(m, "/aaa\n+P");
+	type(m, "/aaa\n+P\n");
 	CHECK_STR(m->saved, "  Overhead▼ Symbol\n"
 			    "-   60.00%  [k] aaa\n"
 			    "    - 60.00% aaa\n"
@@ -661,6 +671,10 @@ TEST(printed)
 			    "         20.00% yyy\n"
 			    "           zzz\n");
 	CHECK_STR(m->browse.note, "written to rows.txt");
+	type(m, "Ppprof\n");
+	CHECK_STR(m->browse.note, "written to pprof.1");
+	type(m, "Pnone\n");
+	CHECK_STR(m->browse.note, "no such format");
 	unmake(m);
 }
 
@@ -703,7 +717,7 @@ TEST(tiny)
 /* Keys in any order, on screens of any size: each one leaves something that can be drawn. */
 TEST(any_keys)
 {
-	static const char keys[] = "+eECajnNbgTiMh?dtkycSF/fLoHV0123456789<>PYmq \n\n\nabc(.*";
+	static const char keys[] = "+eECajnNbgTiMh?dtkycSF/fLoHV0123456789<>PYmqr \n\n\nabc(.*";
 	static const uint32_t others[] = { BROWSE_UP,      BROWSE_DOWN,       BROWSE_LEFT,     BROWSE_RIGHT,
 					   BROWSE_PAGE_UP, BROWSE_PAGE_DOWN,  BROWSE_HOME,     BROWSE_END,
 					   BROWSE_ESC,     BROWSE_TAB,        BROWSE_CLICK,    BROWSE_RESIZE,
