@@ -101,36 +101,44 @@ bool code_file_symbol(struct code_file *f, uint64_t address, struct code_symbol 
 }
 
 /* Names end in ".abi0", or not. */
-static bool is_switch(const char *name)
+static enum code_go go_of(const char *name)
 {
-	static const char *const names[] = {
-		"runtime.systemstack",
-		"runtime.mcall",
-		"runtime.morestack",
-		"runtime.morestack_noctxt",
-		"runtime.gogo",
-		"gogo",
-		"runtime.asmcgocall",
-		"runtime.asmcgocall_no_g",
-		"runtime.nanotime1",
-		"runtime.walltime",
-		"time.now",
+	static const struct {
+		const char *name;
+		enum code_go go;
+	} functions[] = {
+		{ "runtime.systemstack", CODE_GO_SWITCH },
+		{ "runtime.morestack", CODE_GO_SWITCH },
+		{ "runtime.morestack_noctxt", CODE_GO_SWITCH },
+		{ "runtime.asmcgocall", CODE_GO_SWITCH },
+		{ "runtime.asmcgocall_no_g", CODE_GO_SWITCH },
+		{ "runtime.nanotime1", CODE_GO_SWITCH },
+		{ "runtime.walltime", CODE_GO_SWITCH },
+		{ "time.now", CODE_GO_SWITCH },
+		{ "runtime.gogo", CODE_GO_SWITCH },
+		{ "gogo", CODE_GO_SWITCH },
+		{ "runtime.mcall", CODE_GO_LEAVE },
+		{ "runtime.goexit", CODE_GO_FIRST },
+		{ "runtime.mstart", CODE_GO_FIRST },
+		{ "runtime.rt0_go", CODE_GO_FIRST },
+		{ "runtime.clone", CODE_GO_FIRST },
+		{ "runtime.cgocallback", CODE_GO_CALLBACK },
 	};
 
-	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
-		const size_t n = strlen(names[i]);
+	for (size_t i = 0; i < ARRAY_SIZE(functions); i++) {
+		const size_t n = strlen(functions[i].name);
 
-		if (!strncmp(name, names[i], n) && (!name[n] || !strcmp(name + n, ".abi0")))
-			return true;
+		if (!strncmp(name, functions[i].name, n) && (!name[n] || !strcmp(name + n, ".abi0")))
+			return functions[i].go;
 	}
-	return false;
+	return CODE_GO_PLAIN;
 }
 
-bool code_file_switches_stack(struct code_file *f, uint64_t address)
+enum code_go code_file_go(struct code_file *f, uint64_t address)
 {
 	struct code_symbol s;
 
-	return f->is_go && code_file_symbol(f, address, &s) && is_switch(s.name);
+	return f->is_go && code_file_symbol(f, address, &s) ? go_of(s.name) : CODE_GO_PLAIN;
 }
 
 /* --- what is called ------------------------------------------------------------------ */

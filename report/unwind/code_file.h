@@ -32,10 +32,19 @@ void code_file_free(struct code_file *f);
 bool code_file_symbol(struct code_file *f, uint64_t address, struct code_symbol *ret);
 
 /*
- * Says whether the function at an address is one of Go's runtime that goes on on another stack, as systemstack does on
- * that of the thread: its call frame information is wrong from there on. What lies there is of other calls.
+ * What unwinding has to know of a function of Go's runtime. What lies on the stack of the thread above the first two is
+ * of other calls, and their call frame information is wrong once they have switched.
  */
-bool code_file_switches_stack(struct code_file *f, uint64_t address);
+enum code_go {
+	CODE_GO_PLAIN = 0, /* nothing */
+	CODE_GO_SWITCH,    /* goes on on the stack of the thread, as systemstack: its callers are on the goroutine's */
+	CODE_GO_LEAVE,     /* leaves the goroutine for the scheduler, which has no caller: mcall */
+	CODE_GO_FIRST,     /* the first one of a thread or goroutine: goexit, mstart */
+	CODE_GO_CALLBACK,  /* goes back to the goroutine from C, with the goroutine's saved address for a caller */
+};
+
+/* Says it of the function at an address. */
+enum code_go code_file_go(struct code_file *f, uint64_t address);
 
 /*
  * Finds the last address before another one that a direct call of the same code goes to, or that an instruction or a

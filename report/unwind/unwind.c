@@ -216,7 +216,7 @@ static void cache_entry_fill(struct unwind_cache_entry *k, const struct unwind_s
 	k->is_data = location.is_data;
 	if (location.cfi && (location.cfi->machine == machine || location.cfi->machine == EM_NONE))
 		k->found = (uint8_t)cfi_find(location.cfi, location.address, &k->function);
-	k->is_switch = location.symbols && code_file_switches_stack(location.symbols, location.address);
+	k->go = location.symbols ? (uint8_t)code_file_go(location.symbols, location.address) : CODE_GO_PLAIN;
 	if (k->found == CFI_FOUND)
 		k->row = (uint32_t)(cfi_function_row(k->function, location.address) - k->function->rows);
 	if (k->found == CFI_FOUND_PLT)
@@ -288,10 +288,32 @@ static bool state_is_first(struct unwind_state *state, uint64_t ip)
 	       state_look_up(state, ip)->found == CFI_FOUND;
 }
 
+/* Steps out of a function of Go's runtime. False: as out of any other. */
+static bool state_go(struct unwind_state *state, const struct unwind_cache_entry *k, bool exact,
+		     enum unwind_step *ret_step, enum unwind_end *ret_end)
+{
+	const bool has_row = k->found == CFI_FOUND && !k->is_jit;
+
+	switch (k->go) {
+	case CODE_GO_SWITCH: *ret_step = state_switch(state, exact, UNWIND_OUTSIDE_STACK, ret_end); return true;
+	case CODE_GO_LEAVE: *ret_step = state_switch(state, exact, UNWIND_COMPLETE, ret_end); return true;
+	case CODE_GO_FIRST: *ret_step = STEP_END; return !has_row && !exact;
+	case CODE_GO_CALLBACK:
+		if (!has_row)
+			return false;
+		/* Its caller was not called: the address is that of systemstack_switch. */
+		*ret_step = state_row(state, k->function, &k->function->rows[k->row], exact, ret_end);
+		*ret_step = *ret_step == STEP_CALLER ? STEP_SIGNAL : *ret_step;
+		return true;
+	default: return false;
+	}
+}
+
 static enum unwind_step state_step(struct unwind_state *state, bool exact, enum unwind_end *ret_end)
 {
 	uint64_t ip = state->registers.value[state->roles->ip];
 	const struct unwind_cache_entry *k = state_look_up(state, exact ? ip : ip - 1);
+	enum unwind_step step;
 	enum unwind_end why;
 
 	if (__builtin_expect(k->is_data && !exact, 0)) {
@@ -300,8 +322,8 @@ static enum unwind_step state_step(struct unwind_state *state, bool exact, enum 
 	}
 	*ret_end = UNWIND_COMPLETE;
 	state->is_trampoline = k->found == CFI_FOUND && k->function->is_signal;
-	if (__builtin_expect(k->is_switch, 0))
-		return state_switch(state, exact, ret_end);
+	if (__builtin_expect(k->go != CODE_GO_PLAIN, 0) && state_go(state, k, exact, &step, ret_end))
+		return step;
 	if (k->found == CFI_FOUND && k->is_jit)
 		return state_jit(state, k, exact, ret_end);
 	if (__builtin_expect(k->found == CFI_FOUND, 1))

@@ -87,11 +87,11 @@ enum unwind_step state_bare(struct unwind_state *state, bool exact, enum unwind_
 	return step;
 }
 
-enum unwind_step state_switch(struct unwind_state *state, bool exact, enum unwind_end *ret_end)
+enum unwind_step state_switch(struct unwind_state *state, bool exact, enum unwind_end why, enum unwind_end *ret_end)
 {
 	struct unwind_place place;
 
-	*ret_end = UNWIND_OUTSIDE_STACK;
+	*ret_end = why;
 	if (unwind_place_of(state, exact, &place) && unwind_by_start(state, &place) == UNWIND_FOUND)
 		return STEP_CALLER;
 	return STEP_END;

@@ -15,8 +15,11 @@ bool state_may_return_to(const struct unwind_state *state, uint64_t ip, bool is_
 enum unwind_step state_frame_pointer(struct unwind_state *state, enum unwind_end why, enum unwind_end *ret_end);
 enum unwind_step state_bare(struct unwind_state *state, bool exact, enum unwind_end why, enum unwind_end *ret_end);
 
-/* Steps out of a function that goes on on another stack: only where its instructions say that it has not yet. */
-enum unwind_step state_switch(struct unwind_state *state, bool exact, enum unwind_end *ret_end);
+/*
+ * Steps out of a function that goes on on another stack: only where its instructions say that it has not yet. why:
+ * *ret_end where it has.
+ */
+enum unwind_step state_switch(struct unwind_state *state, bool exact, enum unwind_end why, enum unwind_end *ret_end);
 
 /* Steps out of a PLT entry. address: the ip in the file. */
 enum unwind_step state_plt(struct unwind_state *state, uint64_t address, enum unwind_end *ret_end);

@@ -64,7 +64,7 @@ struct unwind_cache_entry {
 	bool is_missing; /* of a missing file */
 	bool is_entry;   /* at the entry point of a program or its interpreter */
 	bool is_jit, is_data;
-	bool is_switch; /* in a function that goes on on another stack */
+	uint8_t go; /* enum code_go */
 };
 
 /* Ways to find a caller in code without call frame information. Each can be left out. */

@@ -1,9 +1,11 @@
 /* unwind_code: callers of code without call frame information, and which return addresses are believed. */
 #include "report/unwind/unwind.h"
+#include "tests/support/cfi_builder.h"
 #include "tests/support/elf_builder.h"
 #include "tests/support/test.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #define BIAS   0x400000
 #define TEXT   0x1000
@@ -23,6 +25,7 @@ static atomic_size_t memory;
 static struct unwinder *unwinder;
 static struct unwind_input input;
 static bool is_go; /* the file is a program in Go */
+static const char *others_name = "runtime.systemstack.abi0";
 static uint64_t words[64];
 static uint64_t chain[16];
 static enum unwind_end end;
@@ -47,6 +50,20 @@ static void put(uint8_t *text, uint64_t at, const uint8_t *bytes, size_t size)
 	memcpy(text + (at - TEXT), bytes, size);
 }
 
+/* Call frame information of one function: 40 bytes up to what called it. */
+static void put_frame_of_others(void)
+{
+	static const uint8_t program[] = { 0x0e, 40 };
+	struct cfi_builder b;
+
+	cfi_builder_init(&b, 0x1900, false, false);
+	cfi_builder_cie(&b, &cfi_builder_x86_64);
+	cfi_builder_fde(&b, OTHERS, sizeof(others), program, sizeof(program));
+	cfi_builder_end(&b);
+	elf_builder_section(&elf, ".eh_frame", SHT_PROGBITS, SHF_ALLOC, 0x1900, b.out.data, b.out.size);
+	cfi_builder_fini(&b);
+}
+
 /* The leaf at the instruction after its stack is made. */
 static void begin(bool has_symbols)
 {
@@ -65,10 +82,11 @@ static void begin(bool has_symbols)
 	if (has_symbols) {
 		elf_builder_symbol(&elf, ELF_BUILDER_SYMTAB, "outer", OUTER, sizeof(outer), info, section);
 		elf_builder_symbol(&elf, ELF_BUILDER_SYMTAB, "leaf", LEAF, sizeof(leaf), info, section);
-		elf_builder_symbol(&elf, ELF_BUILDER_SYMTAB, "runtime.systemstack.abi0", OTHERS, sizeof(others), info,
-				   section);
+		elf_builder_symbol(&elf, ELF_BUILDER_SYMTAB, others_name, OTHERS, sizeof(others), info, section);
 		elf_builder_symbol(&elf, ELF_BUILDER_SYMTAB, "first", FIRST, sizeof(first), info, section);
 	}
+	if (!strcmp(others_name, "runtime.cgocallback"))
+		put_frame_of_others();
 	if (is_go)
 		elf_builder_section(&elf, ".gopclntab", SHT_PROGBITS, SHF_ALLOC, 0x1800, text, 16);
 	elf_builder_finish(&elf);
@@ -222,6 +240,51 @@ TEST(stack_that_is_switched)
 	CHECK_EQ_U64(chain[1], BIAS + FIRST + 1);
 	finish();
 	is_go = false;
+}
+
+/* Each has the leaf for a callee. */
+static void check_ends_in(const char *name, enum unwind_end wanted)
+{
+	is_go = true;
+	others_name = name;
+	begin(true);
+	put_stack(OTHERS + 5, 0);
+	words[5] = BIAS + FIRST + 2;
+	CHECK_EQ_U64(unwind(), 2);
+	CHECK_EQ_U64(chain[1], BIAS + OTHERS + 4);
+	CHECK_EQ_U64(end, wanted);
+	finish();
+	is_go = false;
+	others_name = "runtime.systemstack.abi0";
+}
+
+/* The scheduler has no caller, nor has what a goroutine or thread begins with. */
+TEST(ends_of_goroutines)
+{
+	check_ends_in("runtime.mcall", UNWIND_COMPLETE);
+	check_ends_in("runtime.goexit.abi0", UNWIND_COMPLETE);
+	check_ends_in("runtime.rt0_go", UNWIND_COMPLETE);
+	check_ends_in("runtime.morestack", UNWIND_OUTSIDE_STACK);
+}
+
+/* Where C has called Go, the goroutine goes on at the start of a function, which was not called. */
+TEST(goroutine_that_was_called_back)
+{
+	is_go = true;
+	others_name = "runtime.cgocallback";
+	begin(true);
+	put_stack(OTHERS + 5, 0);
+	words[9] = BIAS + LEAF;
+	words[10] = BIAS + OUTER + 6;
+	words[12] = BIAS + FIRST + 2;
+	CHECK_EQ_U64(unwind(), 5);
+	CHECK_EQ_U64(chain[1], BIAS + OTHERS + 4);
+	CHECK_EQ_U64(chain[2], BIAS + LEAF);
+	CHECK_EQ_U64(chain[3], BIAS + OUTER + 5);
+	CHECK_EQ_U64(chain[4], BIAS + FIRST + 1);
+	finish();
+	is_go = false;
+	others_name = "runtime.systemstack.abi0";
 }
 
 /* A process of 32 bits: its words have four bytes, and its registers other numbers. */
