@@ -261,26 +261,53 @@ static enum unwind_trust trust_target(struct unwind_state *state, const struct u
 	}
 }
 
-enum unwind_trust unwind_trust(struct unwind_state *state, const struct unwind_place *place, uint64_t frame,
-			       uint64_t return_address)
+/* The call that a return address follows. */
+struct call_before {
+	enum unwind_trust trust; /* CALL: it is there */
+	bool is_direct;
+	uint64_t target;             /* of a direct one */
+	struct unwind_location from; /* the 7 bytes before the return address */
+};
+
+static void find_call(const struct unwind_state *state, uint64_t return_address, struct call_before *ret)
 {
 	const struct unwind_space *space = &state->input->space;
 	const enum unwind_machine machine = state->input->machine;
-	struct unwind_location from;
 	size_t size = 0;
 	const uint8_t *bytes;
-	uint64_t target;
 
-	if (return_address < 0x1000 || !space->find(space->context, return_address - 7, &from) || from.is_data)
-		return TRUST_NONE;
-	bytes = file_bytes(&from, 7, &size);
-	if (!bytes || size < 7)
-		return from.cfi ? TRUST_NONE : TRUST_UNKNOWN; /* in a file that is here it is data */
-	if (!unwind_may_follow_call(machine, bytes, size))
-		return state_is_signal_return(state, return_address) ? TRUST_CALL : TRUST_NONE;
-	if (!direct_target(machine, bytes, from.address, &target))
-		return TRUST_CALL;
-	return trust_target(state, place, &from, target, frame);
+	ret->trust = TRUST_NONE;
+	ret->is_direct = false;
+	if (return_address < 0x1000 || !space->find(space->context, return_address - 7, &ret->from) ||
+	    ret->from.is_data)
+		return;
+	bytes = file_bytes(&ret->from, 7, &size);
+	if (!bytes || size < 7) {
+		/* In a file that is here it is data. */
+		ret->trust = ret->from.cfi ? TRUST_NONE : TRUST_UNKNOWN;
+		return;
+	}
+	if (!unwind_may_follow_call(machine, bytes, size)) {
+		ret->trust = state_is_signal_return(state, return_address) ? TRUST_CALL : TRUST_NONE;
+		return;
+	}
+	ret->trust = TRUST_CALL;
+	ret->is_direct = direct_target(machine, bytes, ret->from.address, &ret->target);
+}
+
+static enum unwind_trust trust_call(struct unwind_state *state, const struct unwind_place *place, uint64_t frame,
+				    const struct call_before *call)
+{
+	return call->is_direct ? trust_target(state, place, &call->from, call->target, frame) : call->trust;
+}
+
+enum unwind_trust unwind_trust(struct unwind_state *state, const struct unwind_place *place, uint64_t frame,
+			       uint64_t return_address)
+{
+	struct call_before call;
+
+	find_call(state, return_address, &call);
+	return trust_call(state, place, frame, &call);
 }
 
 /* --- steps --------------------------------------------------------------------------- */
@@ -379,18 +406,11 @@ static void take_slot(struct unwind_state *state, uint64_t slot, uint64_t return
 }
 
 /* A sure caller has its registers, too. */
-static bool take_target(struct unwind_state *state, const struct unwind_place *place, uint64_t slot, uint64_t value)
+static bool take_target(struct unwind_state *state, const struct unwind_place *place, uint64_t slot, uint64_t target)
 {
-	struct unwind_location from;
 	struct unwind_registers caller;
-	uint64_t target;
-	size_t size = 0;
-	const uint8_t *bytes = NULL;
 
-	if (state->input->space.find(state->input->space.context, value - 7, &from))
-		bytes = file_bytes(&from, 7, &size);
-	if (!bytes || size < 7 || !direct_target(state->input->machine, bytes, from.address, &target) ||
-	    !frame_caller(state, &target_of(state_cache(state), place, target)->frame, slot, &caller))
+	if (!frame_caller(state, &target_of(state_cache(state), place, target)->frame, slot, &caller))
 		return false;
 	state->registers = caller;
 	return true;
@@ -405,12 +425,14 @@ bool unwind_by_call(struct unwind_state *state, const struct unwind_place *place
 		return false;
 	for (unsigned i = 0; i < SEARCHED_WORDS; i++) {
 		const uint64_t slot = stack + 8 * i;
+		struct call_before call;
 		enum unwind_trust trust;
 
 		if (!stack_read(&state->input->stack, slot, &value))
 			break;
-		trust = unwind_trust(state, place, slot, value);
-		if (trust == TRUST_SURE && take_target(state, place, slot, value))
+		find_call(state, value, &call);
+		trust = trust_call(state, place, slot, &call);
+		if (trust == TRUST_SURE && take_target(state, place, slot, call.target))
 			return true;
 		named = trust == TRUST_NAMED && !named ? slot : named;
 	}
