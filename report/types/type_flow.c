@@ -360,7 +360,7 @@ static void join_comparisons(struct flow *f)
 
 		if (f->insns[i].flow != INSN_BRANCH || a->reason != TYPE_NO_MEMORY || !before->size)
 			continue;
-		x86_take_apart(&p, f->code->bytes + before->at, f->code->size - before->at);
+		x86_take_apart(&p, f->code->bytes + before->at, f->code->size - before->at, false);
 		if (operand_compares(&p) && f->accesses[i - 1].reason != TYPE_NO_MEMORY) {
 			*a = f->accesses[i - 1];
 			a->at = f->insns[i].at;
@@ -378,7 +378,7 @@ static void run_block(struct flow *f, const struct flow_block *b, struct flow_st
 		struct stepping s = { .flow = f, .state = state, .insn = &f->insns[i] };
 
 		s.next = f->code->address + s.insn->at + s.insn->size;
-		x86_take_apart(&s.parts, f->code->bytes + s.insn->at, f->code->size - s.insn->at);
+		x86_take_apart(&s.parts, f->code->bytes + s.insn->at, f->code->size - s.insn->at, false);
 		begin_variables(&s);
 		if (f->accesses)
 			note_access(&s);

@@ -186,7 +186,7 @@ static void add_called_by_code(struct code_file *f, const struct code_bytes *cod
 		const uint8_t *bytes = code->data + at;
 		struct insn i;
 
-		x86_insn(&i, bytes, (size_t)(code->size - at), code->start + at);
+		machine_insn(&i, code->machine, bytes, (size_t)(code->size - at), code->start + at);
 		if (i.size && !add_called(f, code, address_of(bytes, &i, code->start + at)))
 			return;
 		at += i.size ? i.size : 1;
@@ -206,14 +206,14 @@ static void add_called_by_data(struct code_file *f, const struct code_bytes *cod
 
 		if (!(s->flags & SHF_ALLOC) || (!has_addends && !has_pointers) || cursor_left(&c) > CODE_CALLED_MAX)
 			continue;
-		while (cursor_left(&c) >= 8 && add_called(f, code, cursor_u64(&c)))
+		while (cursor_left(&c) >= (e->is_64 ? 8 : 4) && add_called(f, code, elf_word(&c, e->is_64)))
 			;
 	}
 }
 
 static void find_called(struct code_file *f, const struct code_bytes *code)
 {
-	if (code->machine != UNWIND_X86_64 || code->size > CODE_CALLED_MAX)
+	if (code->machine == UNWIND_ARM64 || code->size > CODE_CALLED_MAX)
 		return;
 	add_called_by_code(f, code);
 	add_called_by_data(f, code);

@@ -48,7 +48,7 @@ enum code_go code_file_go(struct code_file *f, uint64_t address);
 
 /*
  * Finds the last address before another one that a direct call of the same code goes to, or that an instruction or a
- * pointer in data has. Of x86_64 only. Most are starts of functions: for files that have no symbols. All of the code is
+ * pointer in data has. Not of arm64. Most are starts of functions: for files that have no symbols. All of the code is
  * decoded at the first call, if it is no larger than CODE_CALLED_MAX. code: the same each time. False: there is none.
  */
 bool code_file_called(struct code_file *f, const struct code_bytes *code, uint64_t before, uint64_t *ret_address);

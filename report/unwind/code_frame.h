@@ -20,7 +20,7 @@ struct code_rule {
 	int32_t offset;
 };
 
-/* x86_64: rbx, rbp, r12 to r15; arm64: x19 to x30. */
+/* x86_64: rbx, rbp, r12 to r15; i386: ebx, ebp, esi, edi; arm64: x19 to x30. */
 #define CODE_SAVED_MAX 12u
 
 /* The frame of a function: what its caller's registers are. */

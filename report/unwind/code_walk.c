@@ -98,12 +98,8 @@ static void walker_add(struct code_walker *w, const struct walk_state *s, uint64
 static void walker_decode(const struct code_walker *w, uint64_t address, struct insn *ret)
 {
 	const uint64_t at = address - w->code->start;
-	const uint8_t *bytes = w->code->data + at;
 
-	if (w->code->machine == UNWIND_ARM64)
-		arm64_insn(ret, bytes, (size_t)(w->code->size - at), address);
-	else
-		x86_insn(ret, bytes, (size_t)(w->code->size - at), address);
+	machine_insn(ret, w->code->machine, w->code->data + at, (size_t)(w->code->size - at), address);
 }
 
 /*
@@ -115,18 +111,63 @@ static bool walker_is_filler(const struct code_walker *w, uint64_t address)
 	struct insn i;
 	uint64_t at = address;
 
-	if (w->code->machine != UNWIND_X86_64)
+	if (w->code->machine == UNWIND_ARM64)
 		return false;
 	for (unsigned n = 0; n < 16 && walker_has(w, at); n++) {
 		const uint8_t *bytes = w->code->data + (at - w->code->start);
 		const size_t left = (size_t)(w->code->size - (at - w->code->start));
 
 		walker_decode(w, at, &i);
-		if (!i.size || i.flow || !walk_is_nop(bytes, i.size < left ? i.size : left))
+		if (!i.size || i.flow || !walk_is_nop(w->code->machine, bytes, i.size < left ? i.size : left))
 			break;
 		at += i.size;
 	}
 	return !walker_has(w, at) || w->code->data[at - w->code->start] == 0xcc || (at > address && at % 16 == 0);
+}
+
+/* How many instructions of a called function are looked at for its return. */
+#define POPS_INSNS_MAX 512u
+
+/*
+ * Returns the bytes of arguments that a function takes from the stack when it returns: on i386 that is the place of a
+ * struct that it returns. By the first return after its start.
+ */
+static unsigned walker_pops(const struct code_walker *w, const struct insn *call)
+{
+	uint64_t at = call->target;
+	struct insn i;
+
+	if (w->code->machine != UNWIND_I386 || call->flow != INSN_CALL || !call->has_target)
+		return 0;
+	for (unsigned n = 0; n < POPS_INSNS_MAX && at - w->code->start < w->code->size; n++) {
+		walker_decode(w, at, &i);
+		if (i.flow == INSN_RETURN)
+			return i.pops;
+		if (!i.size || (i.flow == INSN_JUMP && !i.has_target))
+			return 0;
+		at += i.size;
+	}
+	return 0;
+}
+
+/* The same for the direct call before an address; 0: there is none. */
+static unsigned walker_pops_before(const struct code_walker *w, uint64_t address)
+{
+	struct insn i;
+
+	if (w->code->machine != UNWIND_I386 || address - 5 - w->code->start >= w->code->size)
+		return 0;
+	walker_decode(w, address - 5, &i);
+	return i.size == 5 ? walker_pops(w, &i) : 0;
+}
+
+static void state_pop(struct walk_state *s, enum unwind_machine machine, unsigned bytes)
+{
+	const uint8_t stack = unwind_roles[machine].stack;
+	struct insn i = { .size = 0 };
+
+	insn_add(&i, INSN_SET, stack, stack, bytes);
+	walk_step(s, &i, false);
 }
 
 /* --- ends of ways -------------------------------------------------------------------- */
@@ -170,6 +211,7 @@ static bool walker_follow(struct code_walker *w, struct walk_state *s, const str
 	case INSN_CALL:
 		if (w->is_outward && walker_is_filler(w, next))
 			return false;
+		state_pop(s, w->code->machine, walker_pops(w, i));
 		break;
 	case INSN_BRANCH: walker_add(w, s, i->target, false); break;
 	case INSN_JUMP:
@@ -226,6 +268,8 @@ static bool walker_way(struct code_walker *w, struct walk_state *s)
 static bool walker_run(struct code_walker *w, struct walk_state *ret)
 {
 	walk_begin(ret, w->span->from);
+	if (w->is_outward && w->span->is_after_call)
+		state_pop(ret, w->code->machine, walker_pops_before(w, w->span->from));
 	walker_add(w, ret, w->span->from, false);
 	while (w->n_pending) {
 		*ret = w->pending[--w->n_pending];

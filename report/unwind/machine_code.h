@@ -47,6 +47,8 @@ struct insn_effect {
 struct insn {
 	uint8_t size;    /* bytes; 0: it is not known */
 	uint8_t flow;    /* enum insn_flow */
+	uint8_t word;    /* bytes of an address */
+	uint16_t pops;   /* bytes of arguments that a return takes from the stack */
 	bool has_target; /* else a call or jump goes to an address in a register or memory */
 	uint8_t n_effects;
 	uint64_t target;                          /* of a call, branch or jump */
@@ -56,7 +58,18 @@ struct insn {
 
 /* Decodes the instruction at an address. size: how many bytes of it there are, as many as INSN_SIZE_MAX if possible. */
 void x86_insn(struct insn *ret, const uint8_t *code, size_t size, uint64_t address);
+void i386_insn(struct insn *ret, const uint8_t *code, size_t size, uint64_t address);
 void arm64_insn(struct insn *ret, const uint8_t *code, size_t size, uint64_t address);
+
+static inline void machine_insn(struct insn *ret, enum unwind_machine machine, const uint8_t *code, size_t size,
+				uint64_t address)
+{
+	switch (machine) {
+	case UNWIND_X86_64: x86_insn(ret, code, size, address); break;
+	case UNWIND_I386: i386_insn(ret, code, size, address); break;
+	case UNWIND_ARM64: arm64_insn(ret, code, size, address); break;
+	}
+}
 
 /* Adds an effect. */
 static inline void insn_add(struct insn *i, enum insn_effect_kind kind, unsigned reg, unsigned base, int64_t value)

@@ -1,4 +1,4 @@
-/* Instructions of x86_64. */
+/* Instructions of x86_64, and of i386, whose registers have numbers of x86_64 until the end. */
 #include "report/unwind/machine_code.h"
 
 #include "report/unwind/x86_format.h"
@@ -6,8 +6,9 @@
 /* DWARF's numbers. */
 enum { RAX, RDX, RCX, RBX, RSI, RDI, RBP, RSP };
 
-/* What calls may change, by the System V ABI: rax, rcx, rdx, rsi, rdi, r8 to r11. */
-#define CALL_WRITES (1ull << RAX | 1ull << RDX | 1ull << RCX | 1ull << RSI | 1ull << RDI | 0xf00ull)
+/* What calls may change, by the System V ABI: rax, rcx, rdx, rsi, rdi, r8 to r11; eax, ecx, edx. */
+#define CALL_WRITES    (CALL_WRITES_32 | 1ull << RSI | 1ull << RDI | 0xf00ull)
+#define CALL_WRITES_32 (1ull << RAX | 1ull << RDX | 1ull << RCX)
 
 /* --- what it does: one byte ---------------------------------------------------------- */
 
@@ -19,7 +20,7 @@ static void write_rm(struct insn *i, const struct x86_parts *p)
 
 static void do_push(struct insn *i, unsigned reg)
 {
-	insn_add(i, INSN_SET, RSP, RSP, -8);
+	insn_add(i, INSN_SET, RSP, RSP, -(int)i->word);
 	if (reg < CFI_REGISTERS)
 		insn_add(i, INSN_STORE, reg, RSP, 0);
 }
@@ -32,7 +33,7 @@ static void do_pop(struct insn *i, unsigned reg)
 	}
 	if (reg < CFI_REGISTERS)
 		insn_add(i, INSN_LOAD, reg, RSP, 0);
-	insn_add(i, INSN_SET, RSP, RSP, 8);
+	insn_add(i, INSN_SET, RSP, RSP, i->word);
 }
 
 /* add, or, adc, sbb, and, sub, xor, cmp of a register and a number. */
@@ -73,7 +74,7 @@ static void do_lea(struct insn *i, const struct x86_parts *p)
 static void do_call(struct insn *i)
 {
 	i->flow = INSN_CALL;
-	i->written |= CALL_WRITES;
+	i->written |= i->word == 4 ? CALL_WRITES_32 : CALL_WRITES;
 }
 
 /* inc, dec, call, jmp, push */
@@ -108,7 +109,7 @@ static void do_target(struct insn *i, const struct x86_parts *p, enum insn_flow 
 	i->has_target = true;
 	i->target = next + (uint64_t)p->immediate;
 	if (flow == INSN_CALL)
-		i->written |= CALL_WRITES;
+		do_call(i);
 }
 
 /* Arithmetic of two operands: 00 to 3f. */
@@ -157,8 +158,11 @@ static bool do_flow(struct insn *i, const struct x86_parts *p, uint64_t next)
 	case 0xe9:
 	case 0xeb: do_target(i, p, INSN_JUMP, next); return true;
 	case 0xc2:
-	case 0xc3:
 	case 0xca:
+		i->pops = (uint16_t)p->immediate;
+		i->flow = INSN_RETURN;
+		return true;
+	case 0xc3:
 	case 0xcb:
 	case 0xcf: i->flow = INSN_RETURN; return true;
 	case 0xcc:
@@ -181,11 +185,33 @@ static void do_stack(struct insn *i, const struct x86_parts *p)
 	}
 }
 
+/* pusha, popa; push and pop of segments; inc, dec. False: it is another one. */
+static bool do_one_32(struct insn *i, const struct x86_parts *p)
+{
+	const uint8_t op = p->op;
+
+	if (op == 0x60) {
+		insn_add(i, INSN_SET, RSP, RSP, -8 * 4);
+	} else if (op == 0x61) {
+		insn_add(i, INSN_SET, RSP, RSP, 8 * 4);
+		i->written |= CALL_WRITES_32 | 1ull << RBX | 1ull << RBP | 1ull << RSI | 1ull << RDI;
+	} else if (op < 0x20 && (op & 7) == 6) {
+		do_push(i, CFI_REGISTERS);
+	} else if (op < 0x20 && (op & 7) == 7) {
+		do_pop(i, CFI_REGISTERS);
+	} else if (op >= 0x40 && op <= 0x4f) {
+		insn_write(i, x86_register(op, false));
+	} else {
+		return false;
+	}
+	return true;
+}
+
 static void do_one(struct insn *i, const struct x86_parts *p, uint64_t next)
 {
 	const uint8_t op = p->op;
 
-	if (do_flow(i, p, next))
+	if (do_flow(i, p, next) || (p->is_32 && do_one_32(i, p)))
 		return;
 	if (op < 0x40) {
 		do_arithmetic(i, p);
@@ -196,6 +222,8 @@ static void do_one(struct insn *i, const struct x86_parts *p, uint64_t next)
 	} else if (op >= 0x90 && op <= 0x97) {
 		if (op != 0x90 || p->rex & 1)
 			i->written |= 1ull << RAX | 1ull << x86_register(op, p->rex & 1);
+	} else if (op == 0xa0 || op == 0xa1) {
+		insn_write(i, RAX);
 	} else if (op >= 0xa4 && op <= 0xaf) {
 		do_string(i, p);
 	} else if (op >= 0xb0 && op <= 0xb7 && !p->has_rex) {
@@ -380,8 +408,44 @@ void x86_insn(struct insn *ret, const uint8_t *code, size_t size, uint64_t addre
 {
 	struct x86_parts p;
 
-	x86_take_apart(&p, code, size);
-	*ret = (struct insn){ .size = p.size };
+	x86_take_apart(&p, code, size, false);
+	*ret = (struct insn){ .size = p.size, .word = 8 };
 	if (p.size)
 		do_effects(ret, &p, address + p.size);
+}
+
+/* --- i386 ---------------------------------------------------------------------------- */
+
+/* DWARF's numbers of i386, by those of x86_64: eax, edx, ecx, ebx, esi, edi, ebp, esp. */
+static const uint8_t i386_numbers[] = { 0, 2, 1, 3, 6, 7, 5, 4 };
+
+static void renumber(struct insn *i)
+{
+	uint64_t written = 0;
+
+	for (unsigned k = 0; k < i->n_effects; k++) {
+		i->effects[k].reg = i386_numbers[i->effects[k].reg & 7];
+		i->effects[k].base = i386_numbers[i->effects[k].base & 7];
+	}
+	for (unsigned reg = 0; reg < sizeof(i386_numbers); reg++)
+		written |= (i->written >> reg & 1) << i386_numbers[reg];
+	i->written = written;
+}
+
+void i386_insn(struct insn *ret, const uint8_t *code, size_t size, uint64_t address)
+{
+	struct x86_parts p;
+
+	x86_take_apart(&p, code, size, true);
+	*ret = (struct insn){ .size = p.size, .word = 4 };
+	if (!p.size)
+		return;
+	do_effects(ret, &p, address + p.size);
+	if (ret->flow == INSN_CALL && ret->has_target && ret->target == address + p.size) {
+		/* It pushes its address, for a pop that follows. */
+		*ret = (struct insn){ .size = p.size, .word = 4 };
+		do_push(ret, CFI_REGISTERS);
+	}
+	ret->target &= UINT32_MAX;
+	renumber(ret);
 }

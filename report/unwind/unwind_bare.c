@@ -30,7 +30,8 @@ static enum unwind_step by_frame_pointer(struct unwind_state *state, const struc
 	*ret_end = state->is_outermost && !caller.value[frame] ? UNWIND_COMPLETE : why;
 	if (!unwind_by_frame_pointer(state->input->machine, &caller, &memory))
 		return STEP_END;
-	if (place && !unwind_may_have_caller(state, place, state->registers.value[frame] + 8, caller.value[ip]))
+	if (place &&
+	    !unwind_may_have_caller(state, place, state->registers.value[frame] + state->roles->word, caller.value[ip]))
 		return STEP_END;
 	state->is_outermost = !caller.value[frame];
 	if (state->is_outermost && !caller.value[ip])

@@ -71,8 +71,7 @@ static bool code_of(const struct unwind_location *location, enum unwind_machine 
 	const struct elf_image *e = location->cfi ? location->cfi->image : NULL;
 	const struct elf_segment *s = e ? elf_image_segment(e, location->address) : NULL;
 
-	/* Instructions of i386 are not decoded. */
-	if (!s || machine == UNWIND_I386 || e->machine != unwind_roles[machine].elf_machine || s->offset > e->size)
+	if (!s || e->machine != unwind_roles[machine].elf_machine || s->offset > e->size)
 		return false;
 	*ret = (struct code_bytes){ .data = e->data + s->offset, .start = s->address, .machine = machine };
 	ret->size = s->file_size < e->size - s->offset ? s->file_size : e->size - s->offset;
@@ -183,7 +182,7 @@ static bool frame_caller(struct unwind_state *state, const struct code_frame *f,
 	unsigned n;
 	const uint8_t *saved = code_saved(state->input->machine, &n);
 
-	if (frame < stack || frame % 8 || (!has_link && !stack_read(&state->input->stack, frame, &ip)))
+	if (frame < stack || frame % roles->word || (!has_link && !stack_read(&state->input->stack, frame, &ip)))
 		return false;
 	ret->known = 0;
 	for (unsigned i = 0; i < n; i++) {
@@ -195,7 +194,7 @@ static bool frame_caller(struct unwind_state *state, const struct code_frame *f,
 	if (has_link && !unwind_is_known(ret, roles->link))
 		return false;
 	ip = has_link ? ret->value[roles->link] : ip;
-	unwind_set(ret, roles->stack, has_link ? frame : frame + 8);
+	unwind_set(ret, roles->stack, has_link ? frame : frame + roles->word);
 	unwind_set(ret, roles->ip, ip & roles->address_mask);
 	return true;
 }
@@ -208,10 +207,7 @@ static bool direct_target(enum unwind_machine machine, const uint8_t *bytes, uin
 	const unsigned size = machine == UNWIND_ARM64 ? 4 : 5;
 	struct insn i;
 
-	if (machine == UNWIND_ARM64)
-		arm64_insn(&i, bytes + 3, 4, address + 3);
-	else
-		x86_insn(&i, bytes + 2, 5, address + 2);
+	machine_insn(&i, machine, bytes + 7 - size, size, address + 7 - size);
 	*ret = i.target;
 	return i.size == size && i.flow == INSN_CALL && i.has_target;
 }
@@ -333,7 +329,8 @@ static bool frame_is_outside(struct unwind_state *state, const struct code_frame
 	const struct unwind_stack *stack = &state->input->stack;
 	uint64_t frame;
 
-	if (!frame_address(state, f, &frame) || frame < stack->start || frame - stack->start + 8 <= stack->size)
+	if (!frame_address(state, f, &frame) || frame < stack->start ||
+	    frame - stack->start + state->roles->word <= stack->size)
 		return false;
 	state->missed = frame;
 	return true;
@@ -401,7 +398,7 @@ static void take_slot(struct unwind_state *state, uint64_t slot, uint64_t return
 	struct unwind_registers *r = &state->registers;
 
 	r->known = 0;
-	unwind_set(r, state->roles->stack, slot + 8);
+	unwind_set(r, state->roles->stack, slot + state->roles->word);
 	unwind_set(r, state->roles->ip, return_address);
 }
 
@@ -421,10 +418,10 @@ bool unwind_by_call(struct unwind_state *state, const struct unwind_place *place
 	const uint64_t stack = state->registers.value[state->roles->stack];
 	uint64_t named = 0, value;
 
-	if (state->input->machine != UNWIND_X86_64)
+	if (state->input->machine == UNWIND_ARM64)
 		return false;
 	for (unsigned i = 0; i < SEARCHED_WORDS; i++) {
-		const uint64_t slot = stack + 8 * i;
+		const uint64_t slot = stack + state->roles->word * i;
 		struct call_before call;
 		enum unwind_trust trust;
 
@@ -459,17 +456,17 @@ bool unwind_by_search(struct unwind_state *state, const struct unwind_place *pla
 	const uint64_t stack = state->registers.value[state->roles->stack];
 	uint64_t value;
 
-	if (state->input->machine != UNWIND_X86_64)
+	if (state->input->machine == UNWIND_ARM64)
 		return false;
 	for (unsigned i = 0; i < SEARCHED_WORDS; i++) {
-		const uint64_t slot = stack + 8 * i;
+		const uint64_t slot = stack + state->roles->word * i;
 		struct unwind_registers caller;
 
 		if (!stack_read(&state->input->stack, slot, &value))
 			break;
 		if (unwind_trust(state, place, slot, value) < TRUST_CALL)
 			continue;
-		unwind_set(&state->registers, state->roles->stack, slot + 8);
+		unwind_set(&state->registers, state->roles->stack, slot + state->roles->word);
 		unwind_set(&state->registers, state->roles->ip, value);
 		caller = state->registers;
 		if (state->leads_to_start(state)) {

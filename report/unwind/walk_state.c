@@ -5,18 +5,37 @@
 const uint8_t *code_saved(enum unwind_machine machine, unsigned *ret_n)
 {
 	static const uint8_t x86_64[] = { 3, 6, 12, 13, 14, 15 };
+	static const uint8_t i386[] = { 3, 5, 6, 7 };
 	static const uint8_t arm64[] = { 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30 };
 
-	*ret_n = machine == UNWIND_ARM64 ? sizeof(arm64) : sizeof(x86_64);
-	return machine == UNWIND_ARM64 ? arm64 : x86_64;
+	switch (machine) {
+	case UNWIND_ARM64: *ret_n = sizeof(arm64); return arm64;
+	case UNWIND_I386: *ret_n = sizeof(i386); return i386;
+	default: *ret_n = sizeof(x86_64); return x86_64;
+	}
 }
 
-bool walk_is_nop(const uint8_t *bytes, size_t size)
+/* lea of esi to itself, as assemblers fill code of i386: 8d 76 00, 8d 74 26 00, 8d b6 and 8d b4 26 with four zeros. */
+static bool is_lea_of_itself(const uint8_t *bytes, size_t size)
+{
+	const size_t digits = size && bytes[0] == 0x8d && size > 2 ? (bytes[1] & 0x3f) == 0x34 ? 3 : 2 : 0;
+
+	if (!digits || (bytes[1] & 0x3c) != 0x34 || (digits == 3 && bytes[2] != 0x26))
+		return false;
+	for (size_t at = digits; at < size; at++)
+		if (bytes[at])
+			return false;
+	return true;
+}
+
+bool walk_is_nop(enum unwind_machine machine, const uint8_t *bytes, size_t size)
 {
 	size_t at = 0;
 
 	while (at < size && (bytes[at] == 0x66 || bytes[at] == 0x2e))
 		at++;
+	if (machine == UNWIND_I386 && is_lea_of_itself(bytes + at, size - at))
+		return true;
 	return (at + 1 == size && bytes[at] == 0x90) || (at + 2 < size && bytes[at] == 0x0f && bytes[at + 1] == 0x1f);
 }
 
@@ -171,8 +190,12 @@ static struct code_rule find_register(const struct walk_state *s, enum unwind_ma
 {
 	const struct walk_value wanted = { .kind = WALK_SUM, .base = number };
 	struct code_rule aligned;
+	bool is_kept = false;
 
-	for (unsigned reg = 0; reg < CFI_REGISTERS; reg++)
+	/* Helpers of i386 are called to set ebx after it was saved. */
+	for (unsigned i = 0; machine == UNWIND_I386 && i < s->n_slots; i++)
+		is_kept = is_kept || value_same(s->slots[i].value, wanted);
+	for (unsigned reg = 0; !is_kept && reg < CFI_REGISTERS; reg++)
 		if (value_same(s->regs[reg], wanted) && (reg == number || !value_same(s->regs[number], wanted)))
 			return (struct code_rule){ .kind = CODE_VALUE, .reg = (uint8_t)reg };
 	for (unsigned i = 0; i < s->n_slots; i++) {

@@ -61,7 +61,7 @@ bool walk_frame_at_return(const struct walk_state *s, enum unwind_machine machin
 /* Whether both frames are at one address. */
 bool walk_same_address(const struct code_frame *a, const struct code_frame *b);
 
-/* Whether the bytes are one nop of x86_64, of any length. */
-bool walk_is_nop(const uint8_t *bytes, size_t size);
+/* Whether the bytes are one nop of x86_64 or i386, of any length. */
+bool walk_is_nop(enum unwind_machine machine, const uint8_t *bytes, size_t size);
 
 #endif

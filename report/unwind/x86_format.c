@@ -78,6 +78,12 @@ static void take_evex(struct x86_parts *x, struct cursor *c)
 	x->op = cursor_u8(c);
 }
 
+/* c4 and c5 begin VEX, 62 EVEX; on i386 only before what would be two registers. */
+static bool is_vector_prefix(const struct x86_parts *x, const struct cursor *c, uint8_t byte)
+{
+	return (byte == 0xc4 || byte == 0xc5 || byte == 0x62) && (!x->is_32 || (cursor_left(c) && c->pos[0] >= 0xc0));
+}
+
 /* 8f is a pop, or begins XOP: that has a map of 8 at least. */
 static bool is_xop(const struct cursor *c)
 {
@@ -90,16 +96,16 @@ static void take_opcode(struct x86_parts *x, struct cursor *c)
 
 	while (cursor_ok(c) && take_legacy(x, byte))
 		byte = cursor_u8(c);
-	if ((byte & 0xf0) == 0x40) {
+	if (!x->is_32 && (byte & 0xf0) == 0x40) {
 		x->has_rex = true;
 		x->rex = byte & 7;
 		x->is_wide = byte & 8;
 		byte = cursor_u8(c);
 	}
 	x->op = byte;
-	if (byte == 0xc4 || byte == 0xc5 || (byte == 0x8f && is_xop(c)))
+	if (byte == 0x8f ? is_xop(c) : byte != 0x62 && is_vector_prefix(x, c, byte))
 		take_vex(x, c, byte != 0xc5);
-	else if (byte == 0x62)
+	else if (byte == 0x62 && is_vector_prefix(x, c, byte))
 		take_evex(x, c);
 	if (byte != 0x0f)
 		return;
@@ -150,13 +156,14 @@ static bool two_has_modrm(uint8_t op)
 	}
 }
 
-/* Whether the byte of an opcode is one in 64-bit mode. */
-static bool one_is_known(uint8_t op)
+/* Whether the byte of an opcode is one that is taken apart: in 64-bit mode all there are. */
+static bool one_is_known(uint8_t op, bool is_32)
 {
+	static const uint8_t unknown_32[] = { 0x62, 0x63, 0x82, 0x9a, 0xc4, 0xc5, 0xce, 0xd4, 0xd5, 0xd6, 0xea };
 	static const uint8_t unknown[] = { 0x06, 0x07, 0x0e, 0x16, 0x17, 0x1e, 0x1f, 0x27, 0x2f, 0x37,
 					   0x3f, 0x60, 0x61, 0x82, 0x9a, 0xce, 0xd4, 0xd5, 0xd6, 0xea };
 
-	return !memchr(unknown, op, sizeof(unknown));
+	return is_32 ? !memchr(unknown_32, op, sizeof(unknown_32)) : !memchr(unknown, op, sizeof(unknown));
 }
 
 /* Whether registers are bytes: without REX those of the numbers 4 to 7 are ah, ch, dh and bh. */
@@ -225,7 +232,7 @@ static unsigned one_immediate(const struct x86_parts *x)
 	if (op >= 0xb8 && op <= 0xbf)
 		return x->is_wide ? 8 : z;
 	if (op >= 0xa0 && op <= 0xa3)
-		return x->has_address_size ? 4 : 8;
+		return x->has_address_size || x->is_32 ? 4 : 8;
 	switch (op) {
 	case 0x6a:
 	case 0x6b:
@@ -316,18 +323,22 @@ static bool has_modrm(const struct x86_parts *x)
 	}
 }
 
-void x86_take_apart(struct x86_parts *ret, const uint8_t *code, size_t size)
+void x86_take_apart(struct x86_parts *ret, const uint8_t *code, size_t size, bool is_32)
 {
 	const size_t most = size < INSN_SIZE_MAX ? size : INSN_SIZE_MAX;
 	struct cursor c = cursor_make(code, most, false);
 
-	*ret = (struct x86_parts){ .base = X86_NONE, .index = X86_NONE };
+	*ret = (struct x86_parts){ .is_32 = is_32, .base = X86_NONE, .index = X86_NONE };
 	take_opcode(ret, &c);
-	if (ret->map == MAP_ONE && (ret->is_vector || !one_is_known(ret->op)))
+	if (ret->map == MAP_ONE && (ret->is_vector || !one_is_known(ret->op, is_32)))
+		return;
+	/* Addresses of 16 bits have other forms. */
+	if (is_32 && ret->has_address_size)
 		return;
 	if (has_modrm(ret))
 		take_modrm(ret, &c);
 	ret->immediate = take_immediate(ret, &c);
+	ret->is_wide = is_32 ? !ret->has_operand_size : ret->is_wide;
 	if (cursor_ok(&c))
 		ret->size = (uint8_t)cursor_offset(&c);
 }

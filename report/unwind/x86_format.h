@@ -1,5 +1,5 @@
 /*
- * x86_format: the parts of an instruction of x86_64: prefixes, opcode, operands, immediate.
+ * x86_format: the parts of an instruction of x86_64 or i386: prefixes, opcode, operands, immediate.
  *
  *	66 48 81 84 24 disp32 imm32	add $imm, disp(%rsp)
  */
@@ -30,7 +30,8 @@ struct x86_parts {
 	uint8_t size;                            /* bytes; 0: it is not known */
 	bool has_operand_size, has_address_size; /* prefixes 66 and 67 */
 	bool has_rex;
-	bool is_wide;   /* REX.W */
+	bool is_32;     /* of i386 */
+	bool is_wide;   /* its operands are whole registers: REX.W; on i386 no prefix 66 */
 	bool is_vector; /* VEX, EVEX or XOP */
 	bool has_modrm;
 	bool is_scaled;  /* disp is a number of pieces, whose size the instruction decides: EVEX */
@@ -38,7 +39,7 @@ struct x86_parts {
 	uint8_t repeat;  /* prefix f2 or f3; 0: none */
 	uint8_t rex;     /* bits R, X and B */
 	uint8_t map, op;
-	uint8_t vvvv;    /* DWARF's number */
+	uint8_t vvvv;    /* DWARF's number; of i386, too, as x86_64 has them */
 	uint8_t mod;     /* 3: rm is a register, else the base of an operand in memory */
 	uint8_t reg, rm; /* DWARF's numbers */
 	uint8_t digit;   /* the bits of reg in the byte, which may be a part of the opcode */
@@ -48,8 +49,8 @@ struct x86_parts {
 	int64_t immediate; /* sign-extended; of enter the bytes of the frame; of a0 to a3 the address */
 };
 
-/* Takes an instruction apart, of which there are `size` bytes. */
-void x86_take_apart(struct x86_parts *ret, const uint8_t *code, size_t size);
+/* Takes an instruction apart, of which there are `size` bytes. is_32: of i386. */
+void x86_take_apart(struct x86_parts *ret, const uint8_t *code, size_t size, bool is_32);
 
 /* Returns DWARF's number of a register: its three low bits, and whether REX has the fourth. */
 uint8_t x86_register(unsigned bits, bool is_high);

@@ -1,7 +1,7 @@
 /*
  * Any bytes as code without call frame information, which is walked (report/unwind/code_walk.h).
  *
- *	u8	1: arm64, else x86_64; 2: the place that is looked for follows a call
+ *	u8	1: arm64, 4: i386, else x86_64; 2: the place that is looked for follows a call
  *	u16	where that place is in the code
  *	...	the code, from address CODE on
  */
@@ -24,10 +24,7 @@ static void decode(const struct code_bytes *code)
 
 		FUZZ_CHECK(copy);
 		memcpy(copy, code->data + at, most);
-		if (code->machine == UNWIND_ARM64)
-			arm64_insn(&i, copy, most, code->start + at);
-		else
-			x86_insn(&i, copy, most, code->start + at);
+		machine_insn(&i, code->machine, copy, most, code->start + at);
 		FUZZ_CHECK(i.size <= most && i.n_effects <= INSN_EFFECTS && !(i.written >> CFI_REGISTERS));
 		for (unsigned k = 0; k < i.n_effects; k++)
 			FUZZ_CHECK(i.effects[k].reg < CFI_REGISTERS && i.effects[k].base < CFI_REGISTERS);
@@ -44,6 +41,13 @@ static void check_frame(const struct code_frame *f)
 	for (unsigned i = 0; i < CODE_SAVED_MAX; i++)
 		FUZZ_CHECK(f->saved[i].kind <= CODE_FRAME && f->saved[i].reg < CFI_REGISTERS);
 	fuzz_found++;
+}
+
+static enum unwind_machine machine_of(unsigned flags)
+{
+	if (flags & 1)
+		return UNWIND_ARM64;
+	return flags & 4 ? UNWIND_I386 : UNWIND_X86_64;
 }
 
 static void walk(struct code_walker *w, const struct code_bytes *code, uint64_t to, bool is_after_call)
@@ -72,10 +76,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct code_walker *w = code_walker_new();
 	const unsigned flags = cursor_u8(&c);
 	const uint16_t to = cursor_u16(&c);
-	struct code_bytes code = { .data = c.pos,
-				   .start = CODE,
-				   .size = cursor_left(&c),
-				   .machine = flags & 1 ? UNWIND_ARM64 : UNWIND_X86_64 };
+	struct code_bytes code = {
+		.data = c.pos, .start = CODE, .size = cursor_left(&c), .machine = machine_of(flags)
+	};
 
 	FUZZ_CHECK(w);
 	if (cursor_ok(&c) && code.size) {

@@ -119,6 +119,11 @@ static const uint8_t x86_code[] = {
 static const uint32_t arm64_code[] = { 0xa9be7bfd, 0x910003fd, 0xf9000bf3, 0x94000004, 0xf9400bf3, 0xa8c27bfd,
 				       0xd65f03c0, 0xd10083ff, 0xb4000040, 0x910083ff, 0xd65f03c0 };
 
+/* push, push, sub; call of what returns a struct, call for its own address, pop; add, pop, pop, ret; sub, ret 4 */
+static const uint8_t i386_code[] = { 0x55, 0x53, 0x83, 0xec, 0x1c, 0xe8, 0x0f, 0,    0,    0,    0xe8,
+				     0,    0,    0,    0,    0x5b, 0x83, 0xc4, 0x20, 0x5b, 0x5d, 0xc3,
+				     0x60, 0x61, 0x90, 0x83, 0xec, 0x04, 0x40, 0xc2, 0x04, 0 };
+
 static void seed_code(const char *folder, const char *name, uint8_t flags, uint16_t to)
 {
 	struct buffer b;
@@ -128,7 +133,9 @@ static void seed_code(const char *folder, const char *name, uint8_t flags, uint1
 	buffer_put_u16(&b, to);
 	for (size_t i = 0; flags & 1 && i < ARRAY_SIZE(arm64_code); i++)
 		buffer_put_u32(&b, arm64_code[i]);
-	if (!(flags & 1))
+	if (flags & 4)
+		buffer_append(&b, i386_code, sizeof(i386_code));
+	if (!(flags & 5))
 		buffer_append(&b, x86_code, sizeof(x86_code));
 	seed_write(folder, name, b.data, b.size);
 	buffer_fini(&b);
@@ -142,4 +149,6 @@ void seeds_code(const char *folder)
 	seed_code(folder, "x86_64-enter", 0, 83);
 	seed_code(folder, "arm64-call", 3, 16);
 	seed_code(folder, "arm64-leaf", 1, 32);
+	seed_code(folder, "i386-call", 6, 10);
+	seed_code(folder, "i386-popped", 4, 16);
 }

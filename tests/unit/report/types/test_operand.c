@@ -71,7 +71,7 @@ TEST(an_instruction_has_its_memory)
 		struct x86_parts p;
 		struct operand o;
 
-		x86_take_apart(&p, k->bytes, sizeof(k->bytes));
+		x86_take_apart(&p, k->bytes, sizeof(k->bytes), false);
 		CHECK_EQ_U64(p.size, k->size);
 		o = operand_of(&p, NEXT);
 		CHECK_EQ_U64(o.kind, k->operand.kind);
@@ -89,7 +89,7 @@ TEST(lea_has_an_address_and_no_memory)
 	struct x86_parts p;
 	struct operand o;
 
-	x86_take_apart(&p, lea, sizeof(lea));
+	x86_take_apart(&p, lea, sizeof(lea), false);
 	CHECK_EQ_U64(operand_of(&p, NEXT).kind, OPERAND_NONE);
 	o = operand_address(&p, NEXT);
 	CHECK_EQ_U64(o.kind, OPERAND_MEMORY);

@@ -85,6 +85,41 @@ TEST(x86_targets)
 	CHECK(i.flow == INSN_CALL && !i.has_target);
 }
 
+enum { EAX, ECX, EDX, EBX, ESP, EBP, ESI, EDI };
+
+TEST(i386_instructions)
+{
+	static const struct known known[] = {
+		{ { 0x56 }, 1, INSN_NEXT, 0, 2, { INSN_SET, ESP, ESP, -4 } },
+		{ { 0x5b }, 1, INSN_NEXT, 0, 2, { INSN_LOAD, EBX, ESP, 0 } },
+		{ { 0x83, 0xec, 0x1c }, 3, INSN_NEXT, 0, 1, { INSN_SET, ESP, ESP, -28 } },
+		{ { 0x8d, 0x4c, 0x24, 0x04 }, 4, INSN_NEXT, 0, 1, { INSN_SET, ECX, ESP, 4 } },
+		{ { 0x89, 0xe5 }, 2, INSN_NEXT, 0, 1, { INSN_SET, EBP, ESP, 0 } },
+		{ { 0x66, 0x89, 0xe5 }, 3, INSN_NEXT, BIT(EBP), 0, { 0 } }, /* of 16 bits */
+		{ { 0x83, 0xe4, 0xf0 }, 3, INSN_NEXT, 0, 1, { INSN_ALIGN, ESP, ESP, -16 } },
+		{ { 0x60 }, 1, INSN_NEXT, 0, 1, { INSN_SET, ESP, ESP, -32 } },
+		{ { 0x1e }, 1, INSN_NEXT, 0, 1, { INSN_SET, ESP, ESP, -4 } },
+		{ { 0x47 }, 1, INSN_NEXT, BIT(EDI), 0, { 0 } },                      /* inc edi, no prefix */
+		{ { 0x65, 0xa1, 0x14, 0, 0, 0 }, 6, INSN_NEXT, BIT(EAX), 0, { 0 } }, /* mov gs:0x14, eax */
+		{ { 0xb8, 1, 2, 3, 4 }, 5, INSN_NEXT, BIT(EAX), 0, { 0 } },
+		{ { 0xc5, 0xf8, 0x77 }, 3, INSN_NEXT, 0, 0, { 0 } },                      /* vzeroupper */
+		{ { 0xc5, 0x06 }, 0, INSN_NEXT, 0, 0, { 0 } },                            /* lds */
+		{ { 0x67, 0x8b, 0x07 }, 0, INSN_NEXT, 0, 0, { 0 } },                      /* an address of 16 bits */
+		{ { 0xe8, 0, 0, 0, 0 }, 5, INSN_NEXT, 0, 1, { INSN_SET, ESP, ESP, -4 } }, /* for its own address */
+		{ { 0xff, 0xd0 }, 2, INSN_CALL, BIT(EAX) | BIT(ECX) | BIT(EDX), 0, { 0 } },
+	};
+	struct insn i;
+
+	for (size_t n = 0; n < ARRAY_SIZE(known); n++) {
+		i386_insn(&i, known[n].bytes, INSN_SIZE_MAX, CODE);
+		check_insn(&i, &known[n]);
+	}
+	i386_insn(&i, (const uint8_t[]){ 0xc2, 4, 0 }, 3, CODE);
+	CHECK(i.flow == INSN_RETURN && i.pops == 4);
+	i386_insn(&i, (const uint8_t[]){ 0xe8, 0xfb, 0xef, 0xff, 0xff }, 5, 0);
+	CHECK_EQ_U64(i.target, 0xfffff000);
+}
+
 static void arm64(struct insn *i, uint32_t word)
 {
 	const uint8_t bytes[] = { (uint8_t)word, (uint8_t)(word >> 8), (uint8_t)(word >> 16), (uint8_t)(word >> 24) };
@@ -128,10 +163,11 @@ TEST(arm64_instructions)
 
 static struct code_frame frames[WALK_RETURNS_MAX];
 static bool is_endless;
+static enum unwind_machine machine = UNWIND_X86_64;
 
 static enum code_found walk_to(const uint8_t *bytes, size_t size, uint64_t to, bool is_after_call)
 {
-	const struct code_bytes code = { .data = bytes, .start = CODE, .size = size, .machine = UNWIND_X86_64 };
+	const struct code_bytes code = { .data = bytes, .start = CODE, .size = size, .machine = machine };
 	const struct code_span span = {
 		.from = CODE, .low = CODE, .high = CODE + size, .to = CODE + to, .is_after_call = is_after_call
 	};
@@ -144,8 +180,10 @@ static enum code_found walk_to(const uint8_t *bytes, size_t size, uint64_t to, b
 
 static unsigned walk_out(const uint8_t *bytes, size_t size, uint64_t from)
 {
-	const struct code_bytes code = { .data = bytes, .start = CODE, .size = size, .machine = UNWIND_X86_64 };
-	const struct code_span span = { .from = CODE + from, .low = CODE, .high = CODE + size };
+	const struct code_bytes code = { .data = bytes, .start = CODE, .size = size, .machine = machine };
+	const struct code_span span = {
+		.from = CODE + from, .low = CODE, .high = CODE + size, .is_after_call = machine == UNWIND_I386
+	};
 	struct code_walker *w = code_walker_new();
 	unsigned n = code_walk_out(w, &code, &span, frames, &is_endless);
 
@@ -262,4 +300,36 @@ TEST(walk_not_beyond_a_filler)
 	static const uint8_t code[] = { 0xe8, 0, 0, 0, 0, 0xcc, 0x53, 0x5b, 0xc3 };
 
 	CHECK_EQ_U64(walk_out(code, sizeof(code), 0), 0);
+}
+
+/*
+ * A function of i386 that returns a struct takes its place from the stack; one that sets ebx is called after ebx is
+ * saved. push ebx; push eax; call the fourth; call the third; nop; pop ebx; ret; the third: ret 4; the fourth: ret
+ */
+TEST(walk_of_i386)
+{
+	static const uint8_t code[] = { 0x53, 0x50, 0xe8, 9,    0,    0,    0, 0xe8, 3,   0,
+					0,    0,    0x90, 0x5b, 0xc3, 0xc2, 4, 0,    0xc3 };
+
+	machine = UNWIND_I386;
+	CHECK_EQ_U64(walk_to(code, sizeof(code), 12, true), CODE_FOUND);
+	check_address(&frames[0], CODE_VALUE, ESP, 8);
+	CHECK_EQ_U64(frames[0].saved[0].kind, CODE_FRAME);
+	CHECK_EQ_I64(frames[0].saved[0].offset, -4);
+	CHECK_EQ_U64(walk_to(code, sizeof(code), 13, false), CODE_FOUND);
+	check_address(&frames[0], CODE_VALUE, ESP, 4);
+	CHECK_EQ_U64(walk_out(code, sizeof(code), 12), 1);
+	check_address(&frames[0], CODE_VALUE, ESP, 8);
+	machine = UNWIND_X86_64;
+}
+
+/* sub $4, esp; call a function that never returns; lea of esi to itself up to a multiple of 16 */
+TEST(filler_of_i386)
+{
+	static const uint8_t code[] = { 0x83, 0xec, 4, 0xe8, 0xf0, 0xff, 0xff, 0xff, 0x8d, 0xb4,
+					0x26, 0,    0, 0,    0,    0x90, 0x83, 0xc4, 4,    0xc3 };
+
+	machine = UNWIND_I386;
+	CHECK_EQ_U64(walk_out(code, sizeof(code), 3), 0);
+	machine = UNWIND_X86_64;
 }
