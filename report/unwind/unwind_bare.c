@@ -112,7 +112,10 @@ enum unwind_step state_signal(struct unwind_state *state, enum unwind_end *ret_e
 {
 	const struct unwind_memory memory = { .read = state_read, .context = state };
 
-	if (unwind_signal(state->input->machine, &state->registers, &memory)) {
+	size_t size = 0;
+	const uint8_t *code = process_bytes(state, state->registers.value[state->roles->ip], 1, &size);
+
+	if (code && size && unwind_signal(state->input->machine, &state->registers, &memory, *code)) {
 		state->registers.value[state->roles->ip] &= state->roles->address_mask;
 		return STEP_SIGNAL;
 	}

@@ -57,6 +57,9 @@ bool unwind_plt(enum unwind_machine machine, struct unwind_registers *r, const s
 /* mov $15, %rax; syscall, and with %eax */
 static const uint8_t x86_64_return[] = { 0x48, 0xc7, 0xc0, 0x0f, 0x00, 0x00, 0x00, 0x0f, 0x05 };
 static const uint8_t x86_64_short_return[] = { 0xb8, 0x0f, 0x00, 0x00, 0x00, 0x0f, 0x05 };
+/* pop %eax; mov $119, %eax; int $0x80, and what returns from a handler with siginfo */
+static const uint8_t i386_return[] = { 0x58, 0xb8, 0x77, 0x00, 0x00, 0x00, 0xcd, 0x80 };
+static const uint8_t i386_rt_return[] = { 0xb8, 0xad, 0x00, 0x00, 0x00, 0xcd, 0x80 };
 /* mov x8, #139; svc #0 */
 static const uint8_t arm64_return[] = { 0x68, 0x11, 0x80, 0xd2, 0x01, 0x00, 0x00, 0xd4 };
 
@@ -68,7 +71,8 @@ static bool code_is(const uint8_t *code, size_t size, const uint8_t *wanted, siz
 bool unwind_is_signal_return(enum unwind_machine machine, const uint8_t *code, size_t size)
 {
 	if (machine == UNWIND_I386)
-		return false; /* it is in the vdso, whose information says it */
+		return code_is(code, size, i386_return, sizeof(i386_return)) ||
+		       code_is(code, size, i386_rt_return, sizeof(i386_rt_return));
 	if (machine == UNWIND_ARM64)
 		return code_is(code, size, arm64_return, sizeof(arm64_return));
 	return code_is(code, size, x86_64_return, sizeof(x86_64_return)) ||
@@ -88,14 +92,45 @@ static const uint8_t x86_64_sigcontext[] = { 8, 9, 10, 11, 12, 13, 14, 15, 5, 4,
  */
 #define ARM64_SIGCONTEXT (128u + 176u + 8u)
 
-bool unwind_signal(enum unwind_machine machine, struct unwind_registers *r, const struct unwind_memory *memory)
+/*
+ * i386: of a handler without siginfo the signal's number comes first, then sigcontext; of one with it the third word is
+ * the address of ucontext, which has 20 bytes before sigcontext. sigcontext: four segments, edi, esi, ebp, esp, ebx,
+ * edx, ecx, eax, two numbers, eip.
+ */
+static const uint8_t i386_sigcontext[] = { 7, 6, 5, 4, 3, 2, 1, 0 };
+#define I386_SEGMENTS 4u
+#define I386_IP       14u
+
+static bool signal_i386(struct unwind_registers *r, const struct unwind_memory *memory, bool has_info)
+{
+	const struct unwind_roles *roles = &unwind_roles[UNWIND_I386];
+	struct unwind_registers interrupted = { .known = 0 };
+	uint64_t base = r->value[roles->stack], value;
+
+	if (has_info && !read_word(memory, base + 8, &base))
+		return false;
+	base += has_info ? 20 : 4;
+	for (unsigned i = 0; i < sizeof(i386_sigcontext); i++) {
+		if (!read_word(memory, base + 4ull * (I386_SEGMENTS + i), &value))
+			return false;
+		unwind_set(&interrupted, i386_sigcontext[i], value);
+	}
+	if (!read_word(memory, base + 4ull * I386_IP, &value))
+		return false;
+	unwind_set(&interrupted, roles->ip, value);
+	*r = interrupted;
+	return true;
+}
+
+bool unwind_signal(enum unwind_machine machine, struct unwind_registers *r, const struct unwind_memory *memory,
+		   uint8_t first)
 {
 	uint64_t base = r->value[unwind_roles[machine].stack];
 	unsigned n = unwind_roles[machine].ip + 1u;
 	struct unwind_registers interrupted = { .known = 0 };
 
 	if (machine == UNWIND_I386)
-		return false;
+		return signal_i386(r, memory, first == i386_rt_return[0]);
 	base += machine == UNWIND_X86_64 ? X86_64_SIGCONTEXT : ARM64_SIGCONTEXT;
 	for (unsigned i = 0; i < n; i++) {
 		uint64_t value;

@@ -18,14 +18,15 @@ bool unwind_plt(enum unwind_machine machine, struct unwind_registers *r, const s
 /* Size of the longest instructions that unwind_is_signal_return knows. */
 #define UNWIND_SIGNAL_CODE_SIZE 9u
 
-/* Says whether the code makes the system call rt_sigreturn. */
+/* Says whether the code makes the system call rt_sigreturn, or sigreturn. */
 bool unwind_is_signal_return(enum unwind_machine machine, const uint8_t *code, size_t size);
 
 /*
- * Changes the registers to those that the signal interrupted, which the kernel saved on the stack. False: memory is
- * unknown.
+ * Changes the registers to those that the signal interrupted, which the kernel saved on the stack. first: the first
+ * byte of the code that returns from it. False: memory is unknown.
  */
-bool unwind_signal(enum unwind_machine machine, struct unwind_registers *r, const struct unwind_memory *memory);
+bool unwind_signal(enum unwind_machine machine, struct unwind_registers *r, const struct unwind_memory *memory,
+		   uint8_t first);
 
 /*
  * Says whether a call may precede a return address. Only x86_64 has calls that are known by their bytes; true for
