@@ -66,6 +66,16 @@ static int take_disassembler(void *options, const char *name, struct error *err)
 	return error_set(err, -EINVAL, "--disassembler '%s': takes llvm, capstone, best or none", name);
 }
 
+static int take_type(void *options, const char *name, struct error *err)
+{
+	struct annotate_options *o = options;
+
+	(void)err;
+	o->shows_types = true;
+	o->type = name;
+	return 0;
+}
+
 static int take_color(void *options, const char *mode, struct error *err)
 {
 	struct annotate_options *o = options;
@@ -107,6 +117,12 @@ static const struct option options[] = {
 	  OPTION_CALL(take_disassembler) },
 	{ 0, "skip-missing", NULL, "show no functions whose code is not here",
 	  OPTION_FLAG(struct annotate_options, skip_missing) },
+	{ 0, "data-type", "NAME",
+	  "show the members of the types that instructions access, with\n"
+	  "their shares; NAME: of this type only",
+	  OPTION_ARG_OPTIONAL, OPTION_CALL(take_type) },
+	{ 0, "type-stat", NULL, "with --data-type: how many samples have a type, and why others\nhave none",
+	  OPTION_FLAG(struct annotate_options, shows_statistics) },
 	{ 0, "format", "NAME", "write text (default) or json", OPTION_CALL(take_format) },
 	{ 0, "stdio-color", "MODE", "color percentages: always, never, auto (default)",
 	  OPTION_ARG_OPTIONAL | OPTION_ARG_NEXT, OPTION_CALL(take_color) },
@@ -121,10 +137,8 @@ static const struct option options[] = {
 	OPTION_ABSENT("--gtk", BROWSER),
 	OPTION_ABSENT("--objdump", "libLLVM or libcapstone disassembles; --disassembler chooses"),
 	OPTION_ABSENT("--addr2line", "prec reads debug information itself"),
-	OPTION_ABSENT("--data-type", "types of data are not shown yet"),
-	OPTION_ABSENT("--type-stat", "types of data are not shown yet"),
-	OPTION_ABSENT("--insn-stat", "types of data are not shown yet"),
-	OPTION_ABSENT("--code-with-type", "types of data are not shown yet"),
+	OPTION_ABSENT("--insn-stat", "--type-stat shows why samples have no type"),
+	OPTION_ABSENT("--code-with-type", "'prec report -s symoff,typeoff' shows the type of each instruction"),
 	OPTION_ABSENT("--itrace", "hardware traces are not decoded"),
 	OPTION_ABSENT("-D --dump-raw-trace", "'prec dump' shows every record"),
 	{ 0 },
@@ -165,6 +179,8 @@ int annotate_options_parse(struct annotate_options *o, int argc, char **argv, st
 				 symbols[0], symbols[0]);
 	if (symbols[0])
 		o->symbol = symbols[0];
+	if (o->shows_statistics && !o->shows_types)
+		return error_set(err, -EINVAL, "--type-stat is about --data-type");
 	export_reader_options_finish(&o->from);
 	o->full_paths = o->full_paths || o->from.reader.full_source_path;
 	return 0;

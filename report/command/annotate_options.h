@@ -14,6 +14,9 @@ struct annotate_options {
 	enum annotate_number number;
 	bool intel, raw, no_source, full_paths, summary, skip_missing;
 	bool json;
+	bool shows_types;      /* --data-type */
+	const char *type;      /* only types of this name; NULL: all */
+	bool shows_statistics; /* of types */
 	const char *prefix;
 	unsigned strip;
 };

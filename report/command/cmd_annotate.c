@@ -5,6 +5,7 @@
 #include "common/options.h"
 #include "report/annotate/annotate_json.h"
 #include "report/annotate/annotate_text.h"
+#include "report/annotate/typed_text.h"
 #include "report/command/annotate_options.h"
 #include "report/command/annotate_samples.h"
 #include "report/sandbox/sandbox.h"
@@ -91,7 +92,8 @@ static void explain(struct annotate_command *c)
 	progress_end(&c->reader.progress);
 	reader_explain(&c->reader, &a->stacks.counts, &a->joined);
 	reader_explain_files(&c->reader);
-	explain_disassembler(c);
+	if (!c->options.shows_types)
+		explain_disassembler(c);
 	if (v->n_without_code)
 		log_warn("the code of %u function%s is not here: %s%s", v->n_without_code,
 			 v->n_without_code > 1 ? "s" : "", v->one_without_code,
@@ -106,6 +108,33 @@ static void explain(struct annotate_command *c)
 }
 
 /* --- the view ------------------------------------------------------------------------------------ */
+
+/* 0 or -ENOMEM. */
+static int write_types(struct annotate_command *c)
+{
+	const struct annotate_options *o = &c->options;
+	struct typed_samples typed;
+	int result = typed_samples_read(&typed, &c->view, o->type);
+
+	if (!result && !o->json && o->shows_statistics)
+		typed_text_statistics(&typed);
+	if (!result)
+		result = o->json ? typed_json_write(&typed) : typed_text_write(&typed);
+	c->view.n_shown = typed.n_shown;
+	typed_samples_fini(&typed);
+	return result;
+}
+
+/* Why nothing was shown. */
+static int explain_nothing(const struct annotate_options *o, struct error *err)
+{
+	if (o->type)
+		return error_set(err, -ENOENT, "no sample accesses the type '%s'", o->type);
+	if (o->shows_types)
+		return error_set(err, -ENOENT, "%s: no sample has a type: --type-stat says why", o->from.reader.input);
+	return o->symbol ? error_set(err, -ENOENT, "no function '%s' has samples", o->symbol)
+			 : error_set(err, -ENOENT, "%s: no function has samples", o->from.reader.input);
+}
 
 static int write_view(struct annotate_command *c, struct error *err)
 {
@@ -132,30 +161,30 @@ static int write_view(struct annotate_command *c, struct error *err)
 		.colored = c->reader.screen.colored
 	};
 	result = annotate_view_choose_events(v);
-	if (!result)
+	if (!result && o->shows_types)
+		result = write_types(c);
+	else if (!result)
 		result = o->json ? annotate_json_write(v) : annotate_text_write(v);
 	if (result)
 		return error_nomem(err);
 	if (fflush(stdout) && errno != EPIPE)
 		return error_set(err, -errno, "standard output: %s", strerror(errno));
 	explain(c);
-	if (v->n_shown)
-		return 0;
-	return o->symbol ? error_set(err, -ENOENT, "no function '%s' has samples", o->symbol)
-			 : error_set(err, -ENOENT, "%s: no function has samples", o->from.reader.input);
+	return v->n_shown ? 0 : explain_nothing(o, err);
 }
 
 static int annotate_run(struct annotate_command *c, struct error *err)
 {
+	const struct annotate_options *o = &c->options;
+	const bool needs_source = o->shows_types || !o->no_source;
 	int result;
 
-	c->reader.start_more = start_disassembler;
+	c->reader.start_more = o->shows_types ? NULL : start_disassembler;
 	c->reader.start_context = c;
-	result = reader_open(&c->reader, &c->options.from.reader, c->options.no_source ? READER_NAMES : READER_LINES,
-			     err);
+	result = reader_open(&c->reader, &c->options.from.reader, needs_source ? READER_LINES : READER_NAMES, err);
 	if (!result)
-		result = annotate_samples(&c->reader, &c->options.from.filter, c->options.from.max_memory,
-					  !c->options.no_source, &c->annotation, err);
+		result = annotate_samples(&c->reader, &o->from.filter, o->from.max_memory, needs_source, &c->annotation,
+					  err);
 	if (!result)
 		result = write_view(c, err);
 	source_texts_fini(&c->view.texts);

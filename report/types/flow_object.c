@@ -67,28 +67,45 @@ static bool frame_offset(const struct flow_place *p, const struct place *place, 
 	return true;
 }
 
+/* What the pointer that is a variable, or a part of it, points to. False: that is no pointer. */
+static bool pointee(const struct flow_place *p, const struct place *place, uint32_t *ret_target)
+{
+	struct type_table *types = &p->v->types;
+	const uint32_t type = type_table_is(types, place->type, TYPE_POINTER)
+				      ? place->type
+				      : type_table_member(types, place->type, place->part);
+
+	if (!type_table_is(types, type, TYPE_POINTER))
+		return false;
+	*ret_target = type_table_target(types, type);
+	return true;
+}
+
+/* A variable in memory, of which the byte `at` of a part is accessed. */
+static void consider_memory(struct choice *c, const struct flow_place *p, const struct place *place, int64_t at)
+{
+	if (at >= 0 && (uint64_t)at < place->size)
+		consider(c, p, place->type, sum(at, (int64_t)place->part), place->depth + 1u);
+}
+
 /* A variable that may be at register + offset, or point there. */
 static void consider_place(struct choice *c, const struct flow_place *p, const struct place *place, unsigned reg,
 			   int64_t offset)
 {
 	const struct flow_value *value = &p->state->regs[reg];
+	uint32_t target;
 	int64_t at;
 
 	if (place->kind == PLACE_VALUE && place->reg == reg) {
 		/* What is not a pointer is a number that the address was made of. */
-		if (!type_table_is(&p->v->types, place->type, TYPE_POINTER))
-			consider(c, p, TYPE_NONE, 0, 0);
+		if (pointee(p, place, &target))
+			consider(c, p, target, difference(offset, place->offset), place->depth + 1u);
 		else
-			consider(c, p, type_table_target(&p->v->types, place->type), difference(offset, place->offset),
-				 place->depth + 1u);
+			consider(c, p, TYPE_NONE, 0, 0);
 	} else if (place->kind == PLACE_MEMORY && place->reg == reg) {
-		at = difference(offset, place->offset);
-		if (at >= 0 && (uint64_t)at < size_of(p, place->type))
-			consider(c, p, place->type, at, place->depth + 1u);
+		consider_memory(c, p, place, difference(offset, place->offset));
 	} else if (value->kind == FLOW_FRAME && frame_offset(p, place, &at)) {
-		at = difference(sum(value->offset, offset), at);
-		if (at >= 0 && (uint64_t)at < size_of(p, place->type))
-			consider(c, p, place->type, at, place->depth + 1u);
+		consider_memory(c, p, place, difference(sum(value->offset, offset), at));
 	}
 }
 
@@ -165,9 +182,8 @@ struct flow_value flow_register(const struct flow_place *p, unsigned reg)
 		uint32_t target;
 
 		if (place->high <= p->pc || place->kind != PLACE_VALUE || place->reg != reg ||
-		    !type_table_is(&p->v->types, place->type, TYPE_POINTER))
+		    !pointee(p, place, &target))
 			continue;
-		target = type_table_target(&p->v->types, place->type);
 		if (size_of(p, target) > (best.kind == FLOW_POINTER ? size_of(p, best.type) : 0))
 			best = pointer_to(target, difference(0, place->offset));
 	}

@@ -58,7 +58,7 @@ static bool register_of(const Dwarf_Op *op, bool *ret_is_sum, uint64_t *ret_reg,
 	return *ret_reg < REGISTERS;
 }
 
-/* Sets the place that operations describe. False: they describe none that is followed. */
+/* Sets the place that operations without DW_OP_piece describe. False: they describe none that is followed. */
 static bool place_of(const Dwarf_Op *ops, size_t n, const struct frame_base *base, struct place *p)
 {
 	bool is_sum, is_value = n == 2 && ops[1].atom == DW_OP_stack_value;
@@ -129,6 +129,40 @@ static void put_range(void *context, uint64_t low, uint64_t high)
 	p->list[p->n++].high = high;
 }
 
+/* Where the places that are put are so: in a range, or in all of a scope. */
+struct extent {
+	Dwarf_Die *scope; /* NULL: a range */
+	uint64_t low, high;
+};
+
+static void put_place(struct finding *f, const struct extent *e)
+{
+	if (e->scope)
+		source_ranges(e->scope, f->code_base, put_range, f);
+	else
+		put_range(f, e->low, e->high);
+}
+
+/* Puts each part of a variable that is somewhere. */
+static void put_parts(struct finding *f, const Dwarf_Op *ops, size_t n, const struct extent *e)
+{
+	size_t first = 0;
+
+	f->place.part = 0;
+	f->place.size = type_table_get(&f->v->types, f->place.type)->size;
+	if (n && ops[n - 1].atom != DW_OP_piece && place_of(ops, n, &f->base, &f->place))
+		put_place(f, e);
+	for (size_t i = 0; i < n && ops[n - 1].atom == DW_OP_piece; i++) {
+		if (ops[i].atom != DW_OP_piece)
+			continue;
+		f->place.size = ops[i].number;
+		if (place_of(ops + first, i - first, &f->base, &f->place))
+			put_place(f, e);
+		f->place.part += f->place.size;
+		first = i + 1;
+	}
+}
+
 /* What is somewhere in all of its scope has one range that is all addresses. */
 static void put_variable(struct finding *f, Dwarf_Die *die, Dwarf_Die *scope)
 {
@@ -146,13 +180,9 @@ static void put_variable(struct finding *f, Dwarf_Die *die, Dwarf_Die *scope)
 	while ((at = dwarf_getlocations(&attribute, at, &base, &low, &high, &ops, &n)) > 0 && !f->places->failed &&
 	       f->places->n < PLACES_MAX) {
 		const uint64_t add = base ? 0 : f->code_base;
+		const bool is_everywhere = !low && high == UINT64_MAX;
 
-		if (!place_of(ops, n, &f->base, &f->place))
-			continue;
-		if (!low && high == UINT64_MAX)
-			source_ranges(scope, f->code_base, put_range, f);
-		else
-			put_range(f, low + add, high + add);
+		put_parts(f, ops, n, &(struct extent){ is_everywhere ? scope : NULL, low + add, high + add });
 	}
 }
 

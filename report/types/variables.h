@@ -5,7 +5,7 @@
  *	struct inner in		in all of the function	32 bytes below the frame's address (CFA)
  *	struct list all		at 4280
  *
- * Variables in several places, or whose place is computed, are left out.
+ * A variable may be in several places, a part of it in each. Those whose place is computed are left out.
  *
  * Runs in a worker only (report/source/source_server.h). Source: DWARF 5, 2.6 and 3.3; registers have its numbers.
  */
@@ -16,7 +16,7 @@
 #include "report/types/type_table.h"
 
 enum place_kind {
-	PLACE_VALUE,  /* the variable is reg + offset */
+	PLACE_VALUE,  /* the variable, or part of it, is reg + offset */
 	PLACE_MEMORY, /* it is in memory, at reg + offset */
 	PLACE_FRAME,  /* it is in memory, at the frame's address + offset */
 };
@@ -28,6 +28,7 @@ struct place {
 	uint16_t depth; /* of the scope: the innermost is the largest */
 	uint32_t type;  /* of the variable */
 	int64_t offset;
+	uint64_t part, size; /* which bytes of it these are: from, and how many */
 };
 
 /* Limit of the places of one piece of code. */

@@ -28,7 +28,8 @@ show prec annotate -M gas
 show prec annotate --percent-type most
 show prec annotate --percent-limit 200
 show prec annotate --disassembler objdump
-show prec annotate --data-type
+show prec annotate --symfs . --data-type --type-stat
+show prec annotate --type-stat
 show prec annotate --stdio one two
 show prec annotate -s one two
 show prec annotate nothere.data
