@@ -24,6 +24,7 @@
 #include "record/sampler/sample_rate.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -241,7 +242,10 @@ static int open_output(struct recording *r, const char *path, struct error *err)
 {
 	int result;
 
-	if (!r->options.kcore) {
+	if (r->options.heir) {
+		fcntl((int)r->options.heir, F_SETFD, FD_CLOEXEC);
+		result = output_open_nameless(&r->output, (int)r->options.heir, err);
+	} else if (!r->options.kcore) {
 		result = output_open(&r->output, path, &r->signals.before, &r->diagnostics, err);
 	} else {
 		result = output_kcore_open(&r->output, path, &r->code, &r->diagnostics, err);

@@ -208,8 +208,13 @@ void output_options_warn_of_pipe(const struct record_options *o)
 
 int output_options_check_path(const struct record_options *o, const char *path, struct error *err)
 {
+	struct stat status;
 	int result = o->kcore ? output_kcore_check(path, err) : 0;
 
+	if (o->heir && (fstat((int)o->heir, &status) || !S_ISSOCK(status.st_mode)))
+		return error_set(err, -EINVAL, "--hand-over %u: that is no socket", o->heir);
+	if (o->heir)
+		return 0;
 	if (result) {
 		error_prefix(err, "--kcore");
 		return result;
@@ -258,6 +263,8 @@ static const struct option options[] = {
 	  OPTION_NUMBER(struct record_options, session.rotation.max_files, 0, UINT32_MAX) },
 	{ 0, "kcore", NULL, "make FILE a directory, with a copy of the kernel's code; as root",
 	  OPTION_CALL(take_kcore) },
+	{ 0, "hand-over", "FD", "make files without names, and send each through a socket when it is finished",
+	  OPTION_HIDDEN, OPTION_NUMBER(struct record_options, heir, 3, INT32_MAX) },
 	{ 0, "max-size", "SIZE", "end the recording when the file has SIZE, for example 500M",
 	  OPTION_CALL(take_max_size) },
 	{ 0 },

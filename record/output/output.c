@@ -1,5 +1,6 @@
 #include "record/output/output.h"
 
+#include "common/fd_message.h"
 #include "record/output/output_old.h"
 #include "record/output/recording_dir.h"
 #include "record/privilege/privilege.h"
@@ -7,8 +8,10 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -154,6 +157,32 @@ int output_open_new(struct output *out, const char *path, struct diagnostics *di
 	return 0;
 }
 
+/* It is removed when the last descriptor is closed, however its processes end. */
+static int open_nameless(void)
+{
+	const char *const folders[] = { getenv("TMPDIR"), "/tmp" };
+	int fd = -1;
+
+	for (size_t i = 0; i < sizeof(folders) / sizeof(*folders) && fd < 0; i++)
+		if (folders[i] && *folders[i] == '/')
+			fd = open(folders[i], O_TMPFILE | O_RDWR | O_EXCL | O_CLOEXEC, 0600);
+	return fd < 0 ? memfd_create("recording", MFD_CLOEXEC) : fd;
+}
+
+int output_open_nameless(struct output *out, int heir, struct error *err)
+{
+	memset(out, 0, sizeof(*out));
+	out->path = out->asked = "a file without a name";
+	out->heir = heir;
+	out->fd = open_nameless();
+	return out->fd < 0 ? error_set(err, -errno, "no file without a name can be made: %s", strerror(errno)) : 0;
+}
+
+int output_hand_over(const struct output *out)
+{
+	return fd_message_send(out->heir, "", 1, out->fd) == 1 ? 0 : -errno;
+}
+
 bool output_has_reader(const struct output *out)
 {
 	struct stat status;
@@ -233,7 +262,7 @@ void output_discard(struct output *out)
 {
 	struct stat status;
 
-	if (!fstat(out->fd, &status) && S_ISREG(status.st_mode) && output_is_named(out->path, &status))
+	if (!out->heir && !fstat(out->fd, &status) && S_ISREG(status.st_mode) && output_is_named(out->path, &status))
 		unlink(out->path);
 	output_close(out);
 }

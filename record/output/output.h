@@ -19,6 +19,7 @@ struct output {
 	const char *asked; /* path, until the file was renamed */
 	bool is_pipe;
 	bool is_dir;                    /* record/output/output_kcore.h */
+	int heir;                       /* a socket that the finished file is sent through; 0: it has a name */
 	struct output_watch watch;      /* of a named, regular file */
 	struct perf_writer_stall stall; /* how to wait for the reader of a pipe or socket; else zero */
 	char own[PATH_MAX];             /* the name it was opened with, where it could not get another one; or the
@@ -42,6 +43,15 @@ int output_open(struct output *out, const char *path, const sigset_t *signals, s
 
 /* As output_open, for a file that is always made new: -EEXIST where the name is taken. Never waits. */
 int output_open_new(struct output *out, const char *path, struct diagnostics *diagnostics, struct error *err);
+
+/*
+ * Opens a file without a name, in TMPDIR or /tmp or, where these have none such, in memory. Whoever is at the other end
+ * of the socket gets it by output_hand_over. 0 or a negative errno.
+ */
+int output_open_nameless(struct output *out, int heir, struct error *err);
+
+/* Sends the descriptor of a finished file without a name, with a message of one byte. 0 or a negative errno. */
+int output_hand_over(const struct output *out);
 
 /*
  * What root records for the user of sudo(8) belongs to that user, who can then read it without root. path: for the

@@ -68,6 +68,15 @@ int session_file_finish(struct session_file *f, struct error *err)
 	return file_features_finish(&streams->writer, f->facts, &end, err);
 }
 
+static void hand_over(struct session_file *f)
+{
+	int result = output_hand_over(f->output);
+
+	if (result)
+		diagnostics_add(f->diagnostics, NOTICE_WARNING, "a recording cannot be handed over: %s",
+				strerror(-result));
+}
+
 void session_file_name(struct session_file *f)
 {
 	struct rotation *r = &f->rotation;
@@ -77,6 +86,10 @@ void session_file_name(struct session_file *f)
 	r->bytes += perf_writer_size(&f->drain->streams->writer);
 	r->raw_bytes += f->drain->streams->blocks.raw_bytes;
 	r->packed_bytes += f->drain->streams->blocks.file_bytes;
+	if (out->heir) {
+		hand_over(f);
+		return;
+	}
 	if (f->config->is_stamped && output_stamp(out, f->diagnostics, &why))
 		diagnostics_add(f->diagnostics, NOTICE_WARNING, "%s", why.message);
 	if (rotation_keep(r, out->path, f->diagnostics))
@@ -90,8 +103,11 @@ void session_file_name(struct session_file *f)
  */
 static int open_next(struct session_file *f, struct output *next, char path[PATH_MAX], struct error *err)
 {
-	int size = snprintf(path, PATH_MAX, "%s" NEXT_SUFFIX, f->name);
+	int size;
 
+	if (f->output->heir)
+		return output_open_nameless(next, f->output->heir, err);
+	size = snprintf(path, PATH_MAX, "%s" NEXT_SUFFIX, f->name);
 	if (size < PATH_MAX && !strcmp(path, f->output->path))
 		size = snprintf(path, PATH_MAX, "%s" OTHER_SUFFIX, f->name);
 	if (size >= PATH_MAX)
@@ -170,7 +186,8 @@ static int switch_to(struct session_file *f, struct output *next, int result, st
 		return result;
 	}
 	*out = *next;
-	output_rename(out, f->name, f->diagnostics);
+	if (!out->heir)
+		output_rename(out, f->name, f->diagnostics);
 	streams_end_file(f->drain->streams);
 	drain_reset_times(f->drain);
 	return begin_file(f, err);

@@ -36,7 +36,10 @@ void session_file_fini(struct session_file *f);
 /* Counts losses and finishes the file; call when everything is drained. 0 or a negative errno. */
 int session_file_finish(struct session_file *f, struct error *err);
 
-/* Gives the finished file its final name. If it cannot be renamed, it keeps its name, and a message says so. */
+/*
+ * Gives the finished file its final name, or one without a name to whom it is for. If it cannot be renamed, it keeps
+ * its name, and a message says so.
+ */
 void session_file_name(struct session_file *f);
 
 /*

@@ -190,7 +190,7 @@ static int draw(struct top *top)
 		result = -ENOMEM;
 	if (!result) {
 		if (!top->screen.is_drawn)
-			top_recorder_screen(&top->recorder);
+			top_recorder_screen(&top->recorder, true);
 		live_screen_draw(&top->screen, text, n);
 	}
 	free(text);

@@ -5,10 +5,8 @@
 #include "common/program.h"
 #include "report/top/top_message.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -19,18 +17,15 @@
 #include <time.h>
 #include <unistd.h>
 
-/* The files are called so, and then a dot and the time. */
-#define FILE_NAME "recording"
-
 /* How long the recorder has to end, before it is made to; in ms. */
 #define END_WAIT 3000
 #define END_STEP 20
 
 struct guardian {
 	const struct top_guardian_config *config;
-	const char *folder;
 	int socket;
 	int control, answers; /* pipes to and from the recorder */
+	int files;            /* a socket: its recordings come there, each when it has ended */
 	int hold;             /* its command reads from the other end until this is closed */
 	pid_t recorder;
 	bool is_screen;
@@ -77,58 +72,59 @@ static void leave_stdout(void)
 		dup2(null, STDOUT_FILENO);
 }
 
-/* Becomes the recorder. */
-_Noreturn static void become_recorder(const struct guardian *g, const int control[2], const int answers[2], int held)
+/* Becomes the recorder. ends: of --control, and of the socket for files. */
+_Noreturn static void become_recorder(const struct guardian *g, int control, int answers, int files)
 {
-	static char name[] = "record", quiet[] = "-q", compression[] = "-z0", no_cache[] = "-N", output[] = "-o",
-		    several[] = "--switch-output", channel[] = "--control", end[] = "--", shell[] = "/bin/sh",
-		    option[] = "-c", script[] = "trap 'exit 0' TERM; read -r line; exit 0";
-	char *first[] = { name, quiet, compression, no_cache, output, NULL, several, channel, NULL };
+	static char name[] = "record", quiet[] = "-q", compression[] = "-z0", no_cache[] = "-N",
+		    several[] = "--switch-output", channel[] = "--control", heir[] = "--hand-over", end[] = "--",
+		    shell[] = "/bin/sh", option[] = "-c", script[] = "trap 'exit 0' TERM; read -r line; exit 0";
+	char ends[32], socket[16];
+	char *first[] = { name, quiet, compression, no_cache, several, channel, ends, heir, socket };
 	char *last[] = { end, shell, option, script, NULL };
 	size_t n_first = sizeof(first) / sizeof(*first), n_words = 0;
-	char path[PATH_MAX + 16], ends[32], **words;
 	struct error err = ERROR_INIT;
+	char **words;
+	int code;
 
 	while (g->config->words[n_words])
 		n_words++;
 	words = calloc(n_first + n_words + sizeof(last) / sizeof(*last), sizeof(*words));
 	if (!words)
 		_exit(126);
-	snprintf(path, sizeof(path), "%s/" FILE_NAME, g->folder);
-	snprintf(ends, sizeof(ends), "fd:%d,%d", control[0], answers[1]);
-	first[5] = path;
-	first[8] = ends;
+	snprintf(ends, sizeof(ends), "fd:%d,%d", control, answers);
+	snprintf(socket, sizeof(socket), "%d", files);
 	memcpy(words, first, sizeof(first));
 	memcpy(words + n_first, g->config->words, n_words * sizeof(*words));
 	memcpy(words + n_first + n_words, last, sizeof(last));
-	dup2(held, STDIN_FILENO);
-	fcntl(control[0], F_SETFD, 0);
-	fcntl(answers[1], F_SETFD, 0);
-	{
-		int code = own_program_run("prec-record", words, &err);
-
-		log_error("%s", err.message);
-		_exit(own_program_exit_status(code));
-	}
+	fcntl(control, F_SETFD, 0);
+	fcntl(answers, F_SETFD, 0);
+	fcntl(files, F_SETFD, 0);
+	code = own_program_run("prec-record", words, &err);
+	log_error("%s", err.message);
+	_exit(own_program_exit_status(code));
 }
 
 /* 0 or a negative errno. */
 static int start(struct guardian *g)
 {
-	int control[2], answers[2], held[2];
+	int control[2], answers[2], held[2], files[2];
 
-	if (pipe2(control, O_CLOEXEC) || pipe2(answers, O_CLOEXEC) || pipe2(held, O_CLOEXEC))
+	if (pipe2(control, O_CLOEXEC) || pipe2(answers, O_CLOEXEC) || pipe2(held, O_CLOEXEC) ||
+	    socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, files))
 		return -errno;
 	g->recorder = fork();
 	if (g->recorder < 0)
 		return -errno;
 	if (!g->recorder) {
 		leave_signals();
-		become_recorder(g, control, answers, held[0]);
+		dup2(held[0], STDIN_FILENO);
+		become_recorder(g, control[0], answers[1], files[1]);
 	}
 	close(control[0]);
 	close(answers[1]);
 	close(held[0]);
+	close(files[1]);
+	g->files = files[0];
 	g->control = control[1];
 	g->answers = answers[0];
 	g->hold = held[1];
@@ -145,64 +141,53 @@ static void send_message(const struct guardian *g, enum top_message_kind kind, i
 		close(fd);
 }
 
-/* Opens the file that has ended, and removes it. -1: there is none. */
-static int take_file(const struct guardian *g)
+/* Hands on the recording that has ended. False: the recorder has closed the socket, and all that came is handed on. */
+static bool hear_file(const struct guardian *g)
 {
-	DIR *folder = opendir(g->folder);
-	int fd = -1;
-
-	for (const struct dirent *entry; folder && fd < 0 && (entry = readdir(folder));) {
-		if (strncmp(entry->d_name, FILE_NAME ".", sizeof(FILE_NAME)) != 0)
-			continue;
-		fd = openat(dirfd(folder), entry->d_name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
-		unlinkat(dirfd(folder), entry->d_name, 0);
-	}
-	if (folder)
-		closedir(folder);
-	return fd;
-}
-
-static void remove_folder(const struct guardian *g)
-{
-	DIR *folder = opendir(g->folder);
-
-	for (const struct dirent *entry; folder && (entry = readdir(folder));)
-		if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
-			unlinkat(dirfd(folder), entry->d_name, 0);
-	if (folder)
-		closedir(folder);
-	rmdir(g->folder);
-}
-
-/* The recorder has answered. False: it has closed the pipe. */
-static bool hear_answer(const struct guardian *g)
-{
-	char text[512];
-	ssize_t n = read(g->answers, text, sizeof(text));
+	char nothing;
 	int fd;
+	ssize_t n = fd_message_receive(g->files, &nothing, sizeof(nothing), &fd);
 
 	if (n <= 0)
 		return n < 0 && errno == EINTR;
-	if (!memchr(text, '\n', (size_t)n))
-		return true;
-	fd = take_file(g);
-	send_message(g, fd < 0 ? TOP_NOTHING : TOP_FILE, fd < 0 ? EIO : 0, fd);
+	send_message(g, fd < 0 ? TOP_NOTHING : TOP_FILE, fd < 0 ? EMFILE : 0, fd);
 	return true;
+}
+
+/* The recorder has answered; what it says besides errors comes as a file. False: it has closed the pipe. */
+static bool hear_answer(const struct guardian *g)
+{
+	static const char error[] = "error";
+	char text[512];
+	ssize_t n = read(g->answers, text, sizeof(text));
+
+	if (n <= 0)
+		return n < 0 && errno == EINTR;
+	if ((size_t)n > sizeof(error) && !memcmp(text, error, sizeof(error) - 1))
+		send_message(g, TOP_NOTHING, EIO, -1);
+	return true;
+}
+
+static void command(const struct guardian *g, const char *line)
+{
+	(void)!write(g->control, line, strlen(line));
 }
 
 /* The reader has said something. False: it is gone. */
 static bool hear_reader(struct guardian *g)
 {
-	static const char snapshot[] = "snapshot\n";
 	char what;
 	ssize_t n = recv(g->socket, &what, 1, 0);
 
 	if (n <= 0)
 		return n < 0 && errno == EINTR;
-	if (what == TOP_SCREEN)
-		g->is_screen = true;
-	else
-		(void)!write(g->control, snapshot, sizeof(snapshot) - 1);
+	switch (what) {
+	case TOP_SCREEN: g->is_screen = true; break;
+	case TOP_SCREEN_BACK: g->is_screen = false; break;
+	case TOP_PAUSE: command(g, "disable\n"); break;
+	case TOP_GO_ON: command(g, "enable\n"); break;
+	default: command(g, "snapshot\n"); break;
+	}
 	return true;
 }
 
@@ -221,18 +206,22 @@ static bool recorder_ended(struct guardian *g, int *ret_status)
 /* Until the reader is gone, or the recorder has ended: true, and *ret_status as above. */
 static bool attend(struct guardian *g, int *ret_status)
 {
-	struct pollfd fds[] = { { .fd = g->socket, .events = POLLIN }, { .fd = g->answers, .events = POLLIN } };
+	struct pollfd fds[] = { { .fd = g->socket, .events = POLLIN },
+				{ .fd = g->answers, .events = POLLIN },
+				{ .fd = g->files, .events = POLLIN } };
 	sigset_t none;
 
 	sigemptyset(&none);
 	while (!recorder_ended(g, ret_status)) {
-		if (ppoll(fds, 2, NULL, &none) < 0)
+		if (ppoll(fds, 3, NULL, &none) < 0)
 			continue;
 		if (fds[0].revents && !hear_reader(g))
 			return false;
-		/* One that has ended closes it, too, which waitpid will tell. */
+		/* One that has ended closes these, too, which waitpid will tell. */
 		if (fds[1].revents && !hear_answer(g))
 			fds[1].fd = -1;
+		if (fds[2].revents && !hear_file(g))
+			fds[2].fd = -1;
 	}
 	return true;
 }
@@ -254,9 +243,9 @@ static void end_recorder(struct guardian *g)
 	}
 }
 
-void top_guardian_run(const struct top_guardian_config *config, int socket, const char *folder)
+void top_guardian_run(const struct top_guardian_config *config, int socket)
 {
-	struct guardian g = { .config = config, .folder = folder, .socket = socket };
+	struct guardian g = { .config = config, .socket = socket };
 	bool has_ended = true;
 	int status = 126;
 
@@ -268,10 +257,12 @@ void top_guardian_run(const struct top_guardian_config *config, int socket, cons
 	}
 	if (config->at_end)
 		config->at_end(config->context, g.is_screen);
-	if (has_ended)
-		send_message(&g, TOP_ENDED, status, take_file(&g));
-	else
+	if (has_ended) {
+		while (g.files && hear_file(&g))
+			;
+		send_message(&g, TOP_ENDED, status, -1);
+	} else {
 		end_recorder(&g);
-	remove_folder(&g);
+	}
 	_exit(0);
 }

@@ -8,15 +8,15 @@
 
 struct top_guardian_config {
 	char *const *words; /* options of prec record: events, target; NULL-terminated */
-	/* Called when the reader or the recorder has ended; is_screen: the reader has said that it was changed. */
+	/*
+	 * Called when the reader or the recorder has ended; is_screen: the reader has said that it
+	 * was changed, and not that it is as before.
+	 */
 	void (*at_end)(void *context, bool is_screen);
 	void *context;
 };
 
-/*
- * Is the guardian, in a process that was forked for it, and ends the process. socket: to the reader. folder: an empty
- * one, which is removed at the end.
- */
-_Noreturn void top_guardian_run(const struct top_guardian_config *config, int socket, const char *folder);
+/* Is the guardian, in a process that was forked for it, and ends the process. socket: to the reader. */
+_Noreturn void top_guardian_run(const struct top_guardian_config *config, int socket);
 
 #endif

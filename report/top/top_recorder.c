@@ -5,56 +5,28 @@
 #include "report/top/top_message.h"
 
 #include <errno.h>
-#include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Makes a folder that nobody else can look into. 0 or a negative errno. */
-static int make_folder(char path[static PATH_MAX])
-{
-	const char *const places[] = { getenv("XDG_RUNTIME_DIR"), getenv("TMPDIR"), "/tmp" };
-	int code = 0;
-
-	for (size_t i = 0; i < sizeof(places) / sizeof(*places); i++) {
-		if (!places[i] || *places[i] != '/')
-			continue;
-		if (snprintf(path, PATH_MAX, "%s/prec-top.XXXXXX", places[i]) < PATH_MAX && mkdtemp(path))
-			return 0;
-		code = -errno;
-	}
-	return code;
-}
-
 int top_recorder_start(struct top_recorder *r, const struct top_guardian_config *config, struct error *err)
 {
-	char folder[PATH_MAX];
 	int ends[2], result;
 
 	*r = (struct top_recorder){ .socket = -1 };
-	result = make_folder(folder);
-	if (result)
-		return error_set(err, result, "no folder for what is recorded can be made in %s: %s", folder,
-				 strerror(-result));
-	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends)) {
-		result = -errno;
-		rmdir(folder);
-		return error_set(err, result, "no recorder can be started: %s", strerror(-result));
-	}
+	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends))
+		return error_set(err, -errno, "no recorder can be started: %s", strerror(errno));
 	r->guardian = fork();
 	if (!r->guardian) {
 		close(ends[0]);
-		top_guardian_run(config, ends[1], folder);
+		top_guardian_run(config, ends[1]);
 	}
 	result = r->guardian < 0 ? -errno : 0;
 	close(ends[1]);
 	r->socket = ends[0];
 	if (!result)
 		return 0;
-	rmdir(folder);
 	return error_set(err, result, "no recorder can be started: %s", strerror(-result));
 }
 
@@ -69,16 +41,21 @@ void top_recorder_ask(struct top_recorder *r)
 	tell(r, TOP_ASK);
 }
 
-void top_recorder_screen(struct top_recorder *r)
+void top_recorder_pause(struct top_recorder *r, bool pause)
 {
-	tell(r, TOP_SCREEN);
+	tell(r, pause ? TOP_PAUSE : TOP_GO_ON);
 }
 
-static int ended(struct top_recorder *r, int status, int fd)
+void top_recorder_screen(struct top_recorder *r, bool is_changed)
+{
+	tell(r, is_changed ? TOP_SCREEN : TOP_SCREEN_BACK);
+}
+
+static int ended(struct top_recorder *r, int status)
 {
 	r->has_ended = true;
 	r->exit_status = status;
-	return fd >= 0 ? fd : -ENODATA;
+	return -ENODATA;
 }
 
 int top_recorder_take(struct top_recorder *r, struct error *err)
@@ -96,7 +73,7 @@ int top_recorder_take(struct top_recorder *r, struct error *err)
 	switch (m.kind) {
 	case TOP_STARTED: r->recorder = m.value; return -EAGAIN;
 	case TOP_FILE: return fd >= 0 ? fd : error_set(err, -EPROTO, "no recording was handed over");
-	case TOP_ENDED: return ended(r, m.value, fd);
+	case TOP_ENDED: return ended(r, m.value);
 	default: return error_set(err, -EIO, "the recorder could not end a file: %s", strerror(m.value));
 	}
 }

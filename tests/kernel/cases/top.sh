@@ -2,8 +2,8 @@
 # processes is killed, errors of the recorder, names that are escapes, and the terminal afterwards.
 need_recording
 mkdir run
-XDG_RUNTIME_DIR=$PWD/run
-export XDG_RUNTIME_DIR
+TMPDIR=$PWD/run
+export TMPDIR
 burn 600000 >/dev/null &
 burner=$!
 trap 'kill $burner $spinner 2>/dev/null || true' EXIT
@@ -79,23 +79,31 @@ kill_one() {
 		kill -0 $reader 2>/dev/null || fail "it has ended"
 		sleep 0.1
 	done
-	recorder=$(pgrep -f "^record -q .*$PWD/run" | head -n 1)
+	for guardian in $(pgrep -P $reader); do
+		recorder=$(pgrep -P "$guardian" -f '^record -q ' || true)
+		[ -z "$recorder" ] || break
+	done
+	[ -n "$recorder" ] || fail "no recorder is found"
 	case $2 in
 	reader) kill -s $1 $reader ;;
+	guardian) kill -s $1 "$guardian" ;;
 	recorder) kill -s $1 "$recorder" ;;
 	esac
 	status=0
 	wait $reader || status=$?
+	[ -z "$(ls run)" ] || fail "after $*: $(ls run)"
 	for i in $(seq 100); do
-		[ -n "$(ls run)" ] || pgrep -f "^record -q .*$PWD/run" >left || return 0
+		kill -0 "$guardian" 2>/dev/null || kill -0 "$recorder" 2>/dev/null || return 0
 		sleep 0.1
 	done
-	fail "after $*: $(ls run) $(cat left)"
+	fail "after $* $guardian or $recorder is there"
 }
 
 kill_one KILL reader
 kill_one KILL recorder
 [ $status -eq 1 ] && grep -q 'ended by signal 9' err || fail "recorder killed: status $status"
+kill_one KILL guardian
+[ $status -eq 1 ] && grep -q 'looks after the recorder' err || fail "guardian killed: status $status"
 kill_one INT reader
 [ $status -eq 0 ] || fail "SIGINT: status $status"
 kill_one TERM reader
