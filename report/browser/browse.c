@@ -32,20 +32,28 @@ int browse_list_event(struct browse *b, uint32_t event)
 	row_list_fini(&b->list);
 	b->event = event;
 	result = row_list_init(&b->list, b->source->rows, event, b->limit, b->columns);
+	b->list.options.min_count = b->min_count;
+	b->list.options.max_rows = b->source->max_rows;
 	if (!result && filter)
 		result = name_pattern_set(&b->list.filter, filter);
 	if (!result)
 		row_list_choose(&b->list);
 	free(filter);
 	b->at = b->top = (struct browse_place){ 0 };
+	b->was_moved = false;
 	return result;
 }
 
 int browse_init(struct browse *b, struct browse_source *source, unsigned columns, unsigned lines)
 {
-	*b = (struct browse){
-		.source = source, .columns = columns, .lines = lines, .limit = source->percent_limit, .has_titles = true
-	};
+	*b = (struct browse){ .source = source,
+			      .columns = columns,
+			      .lines = lines,
+			      .limit = source->percent_limit,
+			      .hides_kernel = source->hides_kernel,
+			      .hides_user = source->hides_user,
+			      .min_count = source->min_count,
+			      .has_titles = true };
 	if (row_graphs_init(&b->graphs, source->rows, source->callgraph))
 		return -ENOMEM;
 	return browse_list_event(b, first_event(source->rows));
@@ -74,9 +82,12 @@ void browse_fini(struct browse *b)
 
 static int load(struct browse *b, struct error *err)
 {
-	const struct browse_query query = {
-		.sort = b->sort, .steps = b->steps, .n_steps = b->n_steps, .is_relative = b->is_relative
-	};
+	const struct browse_query query = { .sort = b->sort,
+					    .steps = b->steps,
+					    .n_steps = b->n_steps,
+					    .is_relative = b->is_relative,
+					    .hides_kernel = b->hides_kernel,
+					    .hides_user = b->hides_user };
 
 	return b->source->load(b->source, &query, err);
 }

@@ -39,6 +39,8 @@ enum browse_prompt {
 	PROMPT_LIMIT,
 	PROMPT_SORT,
 	PROMPT_WRITE, /* the format of a file */
+	PROMPT_COUNT,
+	PROMPT_DELAY, /* of live rows */
 };
 
 #define BROWSE_INPUT_MAX  256
@@ -89,10 +91,13 @@ struct browse {
 	unsigned columns, lines;    /* of the screen */
 	uint32_t event;
 	double limit;
-	char *sort; /* as it was asked for; NULL: never */
+	uint64_t min_count; /* samples that rows have, at least */
+	char *sort;         /* as it was asked for; NULL: never */
 	struct browse_step steps[BROWSE_STEPS_MAX];
 	unsigned n_steps;
 	bool is_relative, has_titles;
+	bool hides_kernel, hides_user;
+	bool was_moved;   /* the cursor, since it was on the first line for the last time */
 	unsigned detail;  /* of functions, 0 to BROWSE_DETAIL_MAX: files in callchains, addresses, whole paths */
 	bool must_load;   /* browse_settle has to read the recording */
 	bool must_finish; /* it has to wait for the final rows, and then do what `waiting` asks for */

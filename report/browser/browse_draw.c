@@ -62,6 +62,9 @@ static void draw_head(const struct browse *b, struct cells *c)
 		at += cells_put(c, 0, at, c->columns, STYLE_HEAD, ARROW(c));
 		at += cells_put(c, 0, at, c->columns, STYLE_HEAD, b->steps[i].label);
 	}
+	if (b->hides_kernel || b->hides_user)
+		at += cells_put(c, 0, at, c->columns, STYLE_HEAD,
+				b->hides_kernel ? "  (without the kernel, K)" : "  (without user space, U)");
 	if (b->source->lacks_something)
 		cells_put(c, 0, at, c->columns, STYLE_HEAD, "  (M: what is missing)");
 }
@@ -75,6 +78,9 @@ struct key_word {
 static const struct key_word rows_keys[] = { { "ENTER", "menu" }, { "+", "callers" }, { "a", "code" },
 					     { "/", "filter" },   { "h", "help" },    { "q", "quit" },
 					     { NULL, NULL } };
+static const struct key_word live_keys[] = { { "ENTER", "menu" }, { "+", "callers" }, { "a", "code" },
+					     { "/", "filter" },   { "p", "pause" },   { "s", "save" },
+					     { "h", "help" },     { "q", "quit" },    { NULL, NULL } };
 static const struct key_word page_keys[] = { { "q", "back" },      { "/", "find" },      { "n", "next" },
 					     { "TAB", "hottest" }, { "<>", "sideways" }, { NULL, NULL } };
 static const struct key_word icicle_keys[] = { { "q", "back" }, { "ENTER", "widen" }, { "ESC", "narrow" },
@@ -84,7 +90,10 @@ static const struct key_word icicle_keys[] = { { "q", "back" }, { "ENTER", "wide
 static void draw_keys(const struct browse *b, struct cells *c)
 {
 	bool is_page = text_page_is_open(&b->page);
-	const struct key_word *keys = is_page ? page_keys : icicle_is_open(&b->icicle) ? icicle_keys : rows_keys;
+	const struct key_word *keys = is_page                      ? page_keys
+				      : icicle_is_open(&b->icicle) ? icicle_keys
+				      : b->source->live            ? live_keys
+								   : rows_keys;
 	unsigned line = c->lines - 1, at = 1;
 
 	cells_paint(c, line, 0, c->columns, STYLE_FOOT);
@@ -177,6 +186,8 @@ static const char *const prompts[] = {
 	[PROMPT_LIMIT] = "percent limit: ",
 	[PROMPT_SORT] = "sort keys: ",
 	[PROMPT_WRITE] = "write as (text, or a format of prec export): ",
+	[PROMPT_DELAY] = "seconds from one screen to the next: ",
+	[PROMPT_COUNT] = "rows of so many samples or more: ",
 };
 
 /* That the rows are not the final ones, and what they are. */

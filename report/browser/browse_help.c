@@ -25,6 +25,7 @@ const char browse_help[] =
 	"  o   sort keys, as after --sort                L   leave out rows below a percent limit\n"
 	"  TAB               next event                  H   titles of columns\n"
 	"  0 ... 9           of a group: sort by that event\n"
+	"  l   leave out rows of fewer samples than a number\n"
 	"\n"
 	"More\n"
 	"  a   the code of the function                  i   about the recording\n"
@@ -33,3 +34,12 @@ const char browse_help[] =
 	"  Y   the name to the terminal's clipboard\n"
 	"  ENTER, right, m   menu                        h ? F1   these keys\n"
 	"  q ^C              leave\n";
+
+const char browse_live_help[] =
+	"While it is recorded (prec top): the cursor stays on its row\n"
+	"  p   pause: nothing is recorded until the next p (Linux perf: f)\n"
+	"  s   save the last seconds (--keep) as a recording, prec.top.1.data or the next number\n"
+	"  z   begin, or end, to forget what was counted before each time\n"
+	"  Z   forget what was counted before, once      D   seconds from one screen to the next\n"
+	"  K   hide, or show, the kernel                 U   hide, or show, user space\n"
+	"\n";

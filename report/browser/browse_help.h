@@ -4,4 +4,7 @@
 
 extern const char browse_help[];
 
+/* Those that live rows have besides. */
+extern const char browse_live_help[];
+
 #endif

@@ -2,11 +2,13 @@
 #include "report/browser/browse_draw.h"
 #include "report/browser/browse_find.h"
 #include "report/browser/browse_help.h"
+#include "report/browser/browse_live.h"
 #include "report/browser/browse_menu.h"
 #include "report/browser/browse_prompt.h"
 #include "report/browser/browse_sandwich.h"
 #include "report/browser/browse_zoom.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,9 +34,9 @@ void browse_show_text(struct browse *b, enum browse_text what, const char *of)
 
 static void show_help(struct browse *b)
 {
-	char *text = strdup(browse_help);
+	char *text;
 
-	if (text)
+	if (asprintf(&text, "%s%s", b->source->live ? browse_live_help : "", browse_help) >= 0)
 		text_page_init(&b->page, "keys", text, false);
 }
 
@@ -320,6 +322,12 @@ static bool open_key(struct browse *b, uint32_t key)
 	return true;
 }
 
+static void ask_for_delay(struct browse *b)
+{
+	if (b->source->live)
+		browse_prompt_open(b, PROMPT_DELAY);
+}
+
 static bool choose_key(struct browse *b, uint32_t key)
 {
 	switch (key) {
@@ -332,6 +340,8 @@ static bool choose_key(struct browse *b, uint32_t key)
 	case '/': browse_prompt_open(b, PROMPT_FILTER); break;
 	case 'f': browse_prompt_open(b, PROMPT_FIND); break;
 	case 'L': browse_prompt_open(b, PROMPT_LIMIT); break;
+	case 'l': browse_prompt_open(b, PROMPT_COUNT); break;
+	case 'D': ask_for_delay(b); break;
 	case 'o': browse_prompt_open(b, PROMPT_SORT); break;
 	case 'F': toggle_relative(b); break;
 	case 'H': b->has_titles = !b->has_titles; break;
@@ -352,7 +362,12 @@ static bool choose_key(struct browse *b, uint32_t key)
 
 static void rows_key(struct browse *b, const struct browse_event *e)
 {
-	if (move_key(b, e) || open_key(b, e->key) || choose_key(b, e->key))
+	bool is_look = move_key(b, e) || open_key(b, e->key);
+
+	/* What is looked at stays under the cursor; after Home that is the first line. */
+	if (is_look)
+		b->was_moved = e->key != BROWSE_HOME;
+	if (is_look || browse_live_key(b, e->key) || choose_key(b, e->key))
 		return;
 	if (e->key >= '0' && e->key <= '9')
 		sort_by_member(b, e->key - '0');

@@ -2,10 +2,15 @@
 
 #include "common/text.h"
 #include "report/browser/browse_find.h"
+#include "report/browser/browse_live.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* More seconds are no delay between two screens. */
+#define DELAY_MAX 3600
 
 void browse_prompt_open(struct browse *b, enum browse_prompt prompt)
 {
@@ -17,6 +22,10 @@ void browse_prompt_open(struct browse *b, enum browse_prompt prompt)
 		snprintf(b->input, sizeof(b->input), "%g", b->limit);
 	else if (prompt == PROMPT_SORT && b->sort)
 		snprintf(b->input, sizeof(b->input), "%s", b->sort);
+	else if (prompt == PROMPT_DELAY)
+		snprintf(b->input, sizeof(b->input), "%u", b->source->live->delay);
+	else if (prompt == PROMPT_COUNT)
+		snprintf(b->input, sizeof(b->input), "%" PRIu64, b->min_count);
 }
 
 static void filter(struct browse *b, const char *text)
@@ -61,6 +70,31 @@ static void set_limit(struct browse *b)
 	b->at = b->top = (struct browse_place){ 0 };
 }
 
+static void set_delay(struct browse *b, const char *text)
+{
+	char *end;
+	unsigned long delay = strtoul(text, &end, 10);
+
+	if (end == text || *end || !delay || delay > DELAY_MAX)
+		browse_say(b, "a delay is a number of seconds from 1 to %d", DELAY_MAX);
+	else
+		b->source->live->delay = (unsigned)delay;
+}
+
+static void set_count(struct browse *b, const char *text)
+{
+	char *end;
+	uint64_t count = strtoull(text, &end, 10);
+
+	if (end == text || *end || *text == '-') {
+		browse_say(b, "that is no number of samples");
+		return;
+	}
+	b->min_count = b->list.options.min_count = count;
+	row_list_choose(&b->list);
+	b->at = b->top = (struct browse_place){ 0 };
+}
+
 static void set_sort(struct browse *b)
 {
 	char *sort = *b->input ? strdup(b->input) : NULL;
@@ -80,6 +114,8 @@ static void accept(struct browse *b)
 	case PROMPT_MARK: mark(b); break;
 	case PROMPT_LIMIT: set_limit(b); break;
 	case PROMPT_SORT: set_sort(b); break;
+	case PROMPT_DELAY: set_delay(b, b->input); break;
+	case PROMPT_COUNT: set_count(b, b->input); break;
 	case PROMPT_WRITE:
 	case PROMPT_FILTER:
 	case PROMPT_NONE: break;

@@ -35,7 +35,8 @@ struct browse_query {
 	const char *sort; /* as after --sort; NULL: what the command line asks for */
 	const struct browse_step *steps;
 	unsigned n_steps;
-	bool is_relative; /* shares are of the chosen samples */
+	bool is_relative;              /* shares are of the chosen samples */
+	bool hides_kernel, hides_user; /* samples taken there do not count */
 };
 
 /* Texts that fill a page. */
@@ -46,15 +47,21 @@ enum browse_text {
 	BROWSE_TEXT_SAMPLES, /* those of a function, or all, one by one */
 };
 
+struct browse_live;
+
 struct browse_source {
 	void *context;
+	struct browse_live *live;                  /* rows that change; NULL: those of a recording */
 	const char *input;                         /* the recording's name */
 	struct rows *rows;                         /* after load */
 	struct columns *columns;                   /* those of the rows */
 	uint32_t *group_sort;                      /* rows_options.group_sort; NULL: it stays as it is */
 	const struct callgraph_options *callgraph; /* NULL: there are no call graphs */
 	double percent_limit;
-	bool lacks_something; /* there is more to say of what is missing than nothing */
+	uint64_t min_count;            /* rows have as many samples */
+	uint32_t max_rows;             /* of an event; 0: all */
+	bool hides_kernel, hides_user; /* as the first rows do */
+	bool lacks_something;          /* there is more to say of what is missing than nothing */
 	/* The rows are a first look: so many samples count by one of them, and what callees count is not known. 0: they
 	 * are final. */
 	uint32_t estimate;

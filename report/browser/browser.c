@@ -1,6 +1,7 @@
 #include "report/browser/browser.h"
 
 #include "report/browser/browse.h"
+#include "report/browser/browse_live.h"
 #include "report/browser/curses_screen.h"
 
 #include <errno.h>
@@ -18,6 +19,14 @@ static int resize(struct cells *cells, unsigned columns, unsigned lines)
 	return cells_init(cells, columns, lines, curses_screen_is_utf8());
 }
 
+/* False: the terminal is gone. */
+static bool wait_for(struct browse_source *s, struct browse_event *event)
+{
+	if (s->live)
+		return curses_screen_read(event, s->live->fd, s->live->due(s));
+	return curses_screen_read(event, s->estimate ? s->ready : -1, -1);
+}
+
 static int run(struct browse *b, struct cells *cells, struct error *err)
 {
 	struct browse_event event;
@@ -30,8 +39,12 @@ static int run(struct browse *b, struct cells *cells, struct error *err)
 			result = browse_settle(b, err);
 			continue;
 		}
-		if (!curses_screen_read(&event, b->source->estimate ? b->source->ready : -1))
+		if (!wait_for(b->source, &event))
 			break;
+		if (b->source->live && event.key == BROWSE_READY) {
+			result = browse_live_renew(b, err);
+			continue;
+		}
 		browse_key(b, &event);
 		if (b->copied)
 			curses_screen_copy(b->copied);

@@ -3,6 +3,7 @@
 #include "report/browser/curses_screen.h"
 
 #include "common/bytes.h"
+#include "common/clock_ns.h"
 #include "common/fileio.h"
 
 #include <curses.h>
@@ -356,22 +357,28 @@ static bool take_event(struct browse_event *e)
 	return true;
 }
 
-/* Waits until there may be an event. 1; 2: `ready` can be read; 0: a signal came; -1: the terminal is gone. */
-static int wait_for_event(const sigset_t *mask, int ready)
+/*
+ * Waits until there may be an event. until: by clock_now(); 0: any. 1; 2: `ready` can be read, or it is that time; 0: a
+ * signal came; -1: the terminal is gone.
+ */
+static int wait_for_event(const sigset_t *mask, int ready, uint64_t until)
 {
+	uint64_t now = until ? clock_now() : 0, left = until > now ? until - now : 0;
+	const struct timespec time = { .tv_sec = (time_t)(left / NS_PER_S), .tv_nsec = (long)(left % NS_PER_S) };
 	struct pollfd from[] = { { .fd = STDIN_FILENO, .events = POLLIN }, { .fd = ready, .events = POLLIN } };
-	int n = ppoll(from, ARRAY_SIZE(from), NULL, mask);
+	int n = ppoll(from, ARRAY_SIZE(from), until ? &time : NULL, mask);
 
 	if (n < 0)
 		return errno == EINTR ? 0 : -1;
 	if (from[0].revents)
 		return from[0].revents & POLLIN ? 1 : -1;
-	return from[1].revents ? 2 : 0;
+	return from[1].revents || !n ? 2 : 0;
 }
 
 /* Signals come while ppoll(2) waits, and not between a look at what they have set and that. */
-bool curses_screen_read(struct browse_event *ret_event, int ready)
+bool curses_screen_read(struct browse_event *ret_event, int ready, int ms)
 {
+	uint64_t until = ms < 0 ? 0 : clock_now() + (uint64_t)ms * NS_PER_MS + 1;
 	sigset_t held, mask;
 	bool has_event = false;
 	int state = 1;
@@ -389,7 +396,7 @@ bool curses_screen_read(struct browse_event *ret_event, int ready)
 			stop();
 		has_event = terminal.interrupted || take_event(ret_event);
 		if (!has_event)
-			state = wait_for_event(&mask, ready);
+			state = wait_for_event(&mask, ready, until);
 		if (state == 2) {
 			*ret_event = (struct browse_event){ .key = BROWSE_READY };
 			has_event = true;

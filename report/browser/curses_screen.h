@@ -29,9 +29,11 @@ void curses_screen_size(unsigned *ret_columns, unsigned *ret_lines);
 /* Puts cells on the screen. */
 void curses_screen_show(const struct cells *c);
 
-/* Waits for an event; for BROWSE_READY, too, until the descriptor `ready` can be read; -1: there is none. False: the
- * terminal is gone. */
-bool curses_screen_read(struct browse_event *ret_event, int ready);
+/*
+ * Waits for an event; for BROWSE_READY, too, until the descriptor `ready` can be read, -1: there is none, or so many ms
+ * have passed, -1: any. False: the terminal is gone.
+ */
+bool curses_screen_read(struct browse_event *ret_event, int ready, int ms);
 
 /* Gives a text to the terminal's clipboard (OSC 52 of xterm's control sequences), which may refuse it. */
 void curses_screen_copy(const char *text);

@@ -26,7 +26,8 @@ static int make_tree(struct icicle *i, const struct rows *rows, uint32_t event)
 
 int icicle_init(struct icicle *i, const struct rows *rows, uint32_t event)
 {
-	*i = (struct icicle){ .dropped = calloc(rows->frames->n + 1ull, sizeof(*i->dropped)) };
+	*i = (struct icicle){ .dropped = calloc(rows->frames->n + 1ull, sizeof(*i->dropped)),
+			      .n_dropped = rows->frames->n };
 	if (i->dropped && !make_tree(i, rows, event))
 		return 0;
 	icicle_fini(i);
@@ -40,8 +41,6 @@ void icicle_fini(struct icicle *i)
 	*i = (struct icicle){ 0 };
 }
 
-/* --- keys ------------------------------------------------------------------------------------------- */
-
 static int remake(struct icicle *i)
 {
 	const struct rows *rows = i->tree.rows;
@@ -53,6 +52,45 @@ static int remake(struct icicle *i)
 	icicle_fini(i);
 	return -ENOMEM;
 }
+
+/* --- other rows -------------------------------------------------------------------------------------- */
+
+/* The node below the same functions as one of another tree, or as much of the way to it as there is. */
+static uint32_t same_node(const struct stack_tree *t, const struct stack_tree *before, uint32_t node)
+{
+	uint32_t parent, child;
+
+	if (!node)
+		return 0;
+	parent = same_node(t, before, before->nodes[node].parent);
+	if (t->nodes[parent].depth != before->nodes[before->nodes[node].parent].depth)
+		return parent;
+	for (child = t->nodes[parent].first_child; child; child = t->nodes[child].next_sibling)
+		if (t->nodes[child].frame == before->nodes[node].frame)
+			break;
+	return child ? child : parent;
+}
+
+int icicle_renew(struct icicle *i, const struct rows *rows, uint32_t event)
+{
+	struct icicle before = *i;
+	int result = icicle_init(i, rows, event);
+
+	i->joins_recursion = before.joins_recursion;
+	if (!result) {
+		memcpy(i->dropped, before.dropped, before.n_dropped * sizeof(*i->dropped));
+		result = remake(i) < 0 ? -ENOMEM : 0;
+	}
+	if (!result) {
+		i->top = same_node(&i->tree, &before.tree, before.top);
+		i->at = same_node(&i->tree, &before.tree, before.at);
+		i->first = before.first;
+	}
+	icicle_fini(&before);
+	return result;
+}
+
+/* --- keys ------------------------------------------------------------------------------------------- */
 
 static uint32_t sibling_before(const struct stack_tree *t, uint32_t node)
 {
@@ -73,7 +111,7 @@ static int drop(struct icicle *i)
 
 static int show_dropped(struct icicle *i)
 {
-	memset(i->dropped, 0, i->tree.rows->frames->n * sizeof(*i->dropped));
+	memset(i->dropped, 0, i->n_dropped * sizeof(*i->dropped));
 	return remake(i);
 }
 

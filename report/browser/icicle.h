@@ -22,6 +22,7 @@ struct icicle {
 	struct stack_tree tree; /* rows NULL: it is not open */
 	uint32_t at, top;       /* nodes: the chosen one, and the one that is the whole width */
 	bool *dropped;          /* by frame */
+	uint32_t n_dropped;     /* how many frames there were */
 	bool joins_recursion;
 	unsigned first; /* the level that is at the top of the screen, counted from the root */
 };
@@ -34,6 +35,12 @@ static inline bool icicle_is_open(const struct icicle *i)
 {
 	return i->tree.rows != NULL;
 }
+
+/*
+ * Makes the picture of other rows, in which functions have the same numbers; the chosen blocks are those with the same
+ * callers. 0 or -ENOMEM; then it is closed.
+ */
+int icicle_renew(struct icicle *i, const struct rows *rows, uint32_t event);
 
 /* Does what a key asks for. 1; 0: it has no meaning here; -ENOMEM: the picture is closed. */
 int icicle_key(struct icicle *i, const struct browse_event *e);

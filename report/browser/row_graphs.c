@@ -174,6 +174,12 @@ static void open_nodes(struct row_graph *graph, bool open)
 	make_lines(graph);
 }
 
+void row_graphs_shown(struct row_graph *graph)
+{
+	graph->is_shown = true;
+	make_lines(graph);
+}
+
 struct row_graph *row_graphs_of(struct row_graphs *g, const struct row *row)
 {
 	struct row_graph *graph;

@@ -70,6 +70,9 @@ uint32_t row_graphs_show(struct row_graphs *g, const struct row *row, uint32_t n
 /* Makes a row's graph, closed if it was not open, for those who look into it. NULL: it has none. */
 struct row_graph *row_graphs_make(struct row_graphs *g, const struct row *row);
 
+/* Shows a graph that was made, with the nodes that are open by is_open. */
+void row_graphs_shown(struct row_graph *graph);
+
 /* Frees it again if it is not open. */
 void row_graphs_release(struct row_graphs *g, const struct row *row);
 

@@ -61,7 +61,7 @@ static bool passes(const struct row_list *l, const struct row *row)
 {
 	char name[TABLE_CELL_MAX];
 
-	if (!table_shows(&l->table, row))
+	if (!table_shows(&l->table, row) || row->count < l->options.min_count)
 		return false;
 	if (!l->filter.text)
 		return true;
@@ -72,7 +72,7 @@ static bool passes(const struct row_list *l, const struct row *row)
 void row_list_choose(struct row_list *l)
 {
 	l->n = 0;
-	for (uint32_t i = 0; i < l->n_all; i++)
+	for (uint32_t i = 0; i < l->n_all && !(l->options.max_rows && l->n == l->options.max_rows); i++)
 		if (passes(l, l->all[i]))
 			l->shown[l->n++] = l->all[i];
 }

@@ -1,19 +1,18 @@
 #include "report/command/report_browse.h"
 
 #include "common/log.h"
-#include "common/text.h"
 #include "report/browser/browser.h"
+#include "report/command/browse_about.h"
 #include "report/command/browse_export.h"
+#include "report/command/browse_query.h"
 #include "report/command/browse_times.h"
 #include "report/command/first_look.h"
 #include "report/command/input.h"
 #include "report/command/report_make.h"
 #include "report/command/report_rest.h"
-#include "report/header/print_header.h"
-#include "report/print/print_view.h"
 
 #include <errno.h>
-#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,52 +26,6 @@ struct report_browse {
 };
 
 /* --- rows ------------------------------------------------------------------------------------------- */
-
-static int apply_cpu(struct report_options *o, const char *value, struct error *err)
-{
-	if (o->reader.tasks.cpus.cpus != NULL)
-		cpulist_fini(&o->reader.tasks.cpus);
-	if (cpulist_parse(&o->reader.tasks.cpus, value, err))
-		return -EINVAL;
-	o->reader.tasks.cpu_list = value;
-	o->filter.cpus = &o->reader.tasks.cpus;
-	return 0;
-}
-
-static int apply_step(struct report_options *o, const struct browse_step *step, struct error *err)
-{
-	switch (step->kind) {
-	case ZOOM_COMM: o->filter.only_comm = step->value; break;
-	case ZOOM_DSO: o->filter.only_dso = step->value; break;
-	case ZOOM_SYMBOL: o->filter.only_symbol = step->value; break;
-	case ZOOM_THREAD: o->filter.tids = step->value; break;
-	case ZOOM_CPU: return apply_cpu(o, step->value, err);
-	case ZOOM_SOCKET: o->socket = (uint32_t)strtoul(step->value, NULL, 10) + 1; break;
-	case ZOOM_TIME: o->reader.choice.times = step->value; break;
-	case ZOOM_KINDS: break;
-	}
-	return 0;
-}
-
-/* Options are those of the command line, with those of the query in their place. */
-static int apply(struct report_browse *b, const struct browse_query *query, struct error *err)
-{
-	struct report_options *o = &b->report->options;
-	const struct report_options *base = &b->base;
-	int result = 0;
-
-	o->sort = query->sort ? query->sort : base->sort;
-	o->relative = query->is_relative;
-	o->filter = base->filter;
-	o->socket = base->socket;
-	o->reader.choice = base->reader.choice;
-	o->reader.tasks.cpu_list = base->reader.tasks.cpu_list;
-	if (base->filter.cpus)
-		result = apply_cpu(o, base->reader.tasks.cpu_list, err);
-	for (unsigned i = 0; i < query->n_steps && !result; i++)
-		result = apply_step(o, &query->steps[i], err);
-	return result;
-}
 
 static void show(struct report_browse *b, struct rows *rows, struct columns *columns, uint32_t estimate)
 {
@@ -145,40 +98,13 @@ static int load(struct browse_source *s, const struct browse_query *query, struc
 	log_set_level(LOG_QUIET);
 	first_look_end(&b->look);
 	report_forget(r);
-	result = apply(b, query, err);
+	result = browse_query_apply(&b->report->options, &b->base, query, err);
 	if (!result)
 		result = report_make_plan(r, err);
 	return result ? result : read_rows(b, LOG_QUIET, err);
 }
 
 /* --- texts ------------------------------------------------------------------------------------------ */
-
-static void put_lost(FILE *out, const struct report *r)
-{
-	const struct scan_counts *counts = &r->reader.profile.analysis.counts;
-
-	if (!counts->lost && !counts->lost_samples)
-		fputs("\n  No sample was lost.\n", out);
-	else
-		fprintf(out,
-			"\n  Lost: %" PRIu64 " samples, by the records of losses; %" PRIu64
-			" by the events' own counts.\n",
-			counts->lost, counts->lost_samples);
-	if (r->reader.damaged)
-		fputs("\n  Parts of the file are damaged and were not read: see prec dump --validate.\n", out);
-	if (r->reader.file->unfinished)
-		fputs("\n  The recording did not finish.\n", out);
-}
-
-static void put_missing(FILE *out, const struct report *r)
-{
-	if (r->missing_symbols.n)
-		print_view_missing_symbols(out, &r->missing_symbols, r->reader.file, &r->options.reader.symbols);
-	else
-		fputs("\n  All functions have names.\n", out);
-	print_view_chains(out, &r->rows.counted.ends);
-	put_lost(out, r);
-}
 
 /* What came through a pipe is not opened another time, beside the report. */
 static bool can_read_again(const struct report_browse *b, struct error *err)
@@ -194,9 +120,6 @@ static char *text(struct browse_source *s, enum browse_text what, const char *of
 {
 	const struct report_browse *b = s->context;
 	const struct report *r = b->report;
-	char *made = NULL;
-	size_t size;
-	FILE *out;
 
 	if ((what == BROWSE_TEXT_CODE || what == BROWSE_TEXT_SAMPLES) && !can_read_again(b, err))
 		return NULL;
@@ -204,21 +127,7 @@ static char *text(struct browse_source *s, enum browse_text what, const char *of
 		return browse_samples(r, of, err);
 	if (what == BROWSE_TEXT_CODE)
 		return browse_code_text(b->code, &r->reader, &r->options.filter, r->options.max_memory, of, err);
-	out = open_memstream(&made, &size);
-	if (!out) {
-		error_nomem(err);
-		return NULL;
-	}
-	if (what == BROWSE_TEXT_HEADER)
-		print_header(out, r->reader.file, r->options.reader.show_info);
-	else
-		put_missing(out, r);
-	if (fclose(out)) {
-		free(made);
-		error_nomem(err);
-		return NULL;
-	}
-	return made;
+	return browse_about_text(r, &r->missing_symbols, what, err);
 }
 
 static int times(struct browse_source *s, uint32_t event, unsigned pieces, struct time_strip *ret_strip,
@@ -231,11 +140,18 @@ static int times(struct browse_source *s, uint32_t event, unsigned pieces, struc
 	return browse_times_read(ret_strip, &b->report->reader, &b->report->rows, event, pieces, err);
 }
 
+static int save_bytes(const struct report_browse *b, const char *saved, size_t n, char *name, size_t size)
+{
+	char written[SAVER_NAME];
+	int result = saver_write(&b->report->saver, SAVER_REPORT, saved, n, written);
+
+	snprintf(name, size, "%s", written);
+	return result;
+}
+
 static int save(struct browse_source *s, const char *saved, char *name, size_t size)
 {
-	const struct report_browse *b = s->context;
-
-	return saver_write(&b->report->saver, saved, strlen(saved), name, size);
+	return save_bytes(s->context, saved, strlen(saved), name, size);
 }
 
 static int export_as(struct browse_source *s, const char *format, char *name, size_t size, struct error *err)
@@ -247,7 +163,7 @@ static int export_as(struct browse_source *s, const char *format, char *name, si
 
 	if (!made)
 		return err->code ? err->code : -EIO;
-	result = saver_write(&b->report->saver, made, n, name, size);
+	result = save_bytes(b, made, n, name, size);
 	free(made);
 	return result ? error_set(err, result, "it could not be written: %s", strerror(-result)) : 0;
 }

@@ -15,7 +15,7 @@
 
 int top_intervals_init(struct top_intervals *t, const struct top_options *options, const struct reader *reader)
 {
-	*t = (struct top_intervals){ .options = options, .reader = reader };
+	*t = (struct top_intervals){ .options = options, .reader = reader, .is_zeroing = options->zero };
 	return profile_names_init(&t->names);
 }
 
@@ -31,8 +31,15 @@ static void interval_free(struct top_interval *i)
 	free(i);
 }
 
+void top_intervals_free_before(struct top_intervals *t)
+{
+	interval_free(t->before);
+	t->before = NULL;
+}
+
 void top_intervals_forget(struct top_intervals *t)
 {
+	top_intervals_free_before(t);
 	interval_free(t->last);
 	t->last = NULL;
 }
@@ -75,8 +82,10 @@ static int analyse(struct report *r, struct error *err)
 static const struct rows *history(struct top_intervals *t, const struct report *r)
 {
 	struct report *older = t->last ? &t->last->report : NULL;
+	bool begins_anew = t->begins_anew || t->is_zeroing;
 
-	if (!older || t->options->zero || !row_history_possible(&r->columns) ||
+	t->begins_anew = false;
+	if (!older || begins_anew || !row_history_possible(&r->columns) ||
 	    older->reader.file->n_events != r->reader.file->n_events)
 		return NULL;
 	row_history_decay(&older->rows);
@@ -122,14 +131,24 @@ static int interval_read(struct top_intervals *t, struct top_interval *i, const 
 	return make_rows(t, r, err);
 }
 
+bool top_intervals_are_full(const struct top_intervals *t)
+{
+	return t->names.strings.n >= NAMES_MAX || t->names.frames.n >= NAMES_MAX;
+}
+
 /* Too many names: none is kept, nor what was counted. */
 static int limit_names(struct top_intervals *t)
 {
-	if (t->names.strings.n < NAMES_MAX && t->names.frames.n < NAMES_MAX)
+	if (!top_intervals_are_full(t))
 		return 0;
 	top_intervals_forget(t);
 	profile_names_fini(&t->names);
 	return profile_names_init(&t->names);
+}
+
+bool top_intervals_add_up(const struct top_intervals *t)
+{
+	return !t->is_zeroing && t->last && row_history_possible(&t->last->report.columns);
 }
 
 int top_intervals_next(struct top_intervals *t, const char *path, struct error *err)
@@ -147,7 +166,10 @@ int top_intervals_next(struct top_intervals *t, const char *path, struct error *
 		interval_free(i);
 		return result == -ENOMEM ? error_nomem(err) : result;
 	}
-	interval_free(t->last);
+	top_intervals_free_before(t);
+	t->before = t->last;
 	t->last = i;
+	if (!t->keeps_before)
+		top_intervals_free_before(t);
 	return 0;
 }

@@ -25,10 +25,14 @@ struct top_intervals {
 	const struct top_options *options;
 	const struct reader *reader; /* whose sandbox and processes are used */
 	struct profile_names names;
-	bool is_for_person;        /* headings and columns for a terminal */
-	uint32_t own[2];           /* the processes of prec that take time */
-	bool is_misused;           /* top_intervals_next: a sort key is not understood */
-	struct top_interval *last; /* owned; NULL: none, or it was forgotten */
+	bool is_for_person;          /* headings and columns for a terminal */
+	uint32_t own[2];             /* the processes of prec that take time */
+	bool is_misused;             /* top_intervals_next: a sort key is not understood */
+	bool begins_anew;            /* the next interval keeps nothing of what was counted before */
+	bool is_zeroing;             /* each interval has its own samples alone */
+	bool keeps_before;           /* the rows before the last ones are not freed at once */
+	struct top_interval *last;   /* owned; NULL: none, or it was forgotten */
+	struct top_interval *before; /* with keeps_before; likewise */
 };
 
 /* Sets it up, and borrows all. 0 or -ENOMEM; top_intervals_fini is due in both cases. */
@@ -36,12 +40,21 @@ int top_intervals_init(struct top_intervals *t, const struct top_options *option
 void top_intervals_fini(struct top_intervals *t);
 
 /*
- * Reads the recording of the next interval, which becomes t->last; the one before is freed. path: of the recording. 0
- * or a negative errno with *err filled.
+ * Reads the recording of the next interval, which becomes t->last; the one before becomes t->before or is freed. path:
+ * of the recording. 0 or a negative errno with *err filled.
  */
 int top_intervals_next(struct top_intervals *t, const char *path, struct error *err);
 
 /* Forgets what was counted. */
 void top_intervals_forget(struct top_intervals *t);
+
+/* Says whether there are so many names that the next interval forgets all of them, and all rows. */
+bool top_intervals_are_full(const struct top_intervals *t);
+
+/* Says whether rows with the columns of the last ones keep what was counted before. */
+bool top_intervals_add_up(const struct top_intervals *t);
+
+/* Frees the rows before the last ones, if they are kept. */
+void top_intervals_free_before(struct top_intervals *t);
 
 #endif

@@ -11,6 +11,9 @@
 #define DELAY_MAX     3600
 #define DELAY_DEFAULT 2
 
+/* Seconds, more than what was counted weighs in (report/rows/row_history.h): it is a sixth after 30. */
+#define KEPT_DEFAULT 30
+
 /* Adds a word for prec record, NULL: none. */
 static int add_word(struct top_options *o, const char *word, struct error *err)
 {
@@ -157,7 +160,10 @@ static const struct option options[] = {
 	  OPTION_NUMBER(struct top_options, delay, 1, DELAY_MAX) },
 	{ 0, "iterations", "COUNT", "show that COUNT times, as text, and end",
 	  OPTION_NUMBER(struct top_options, iterations, 1, UINT32_MAX) },
-	{ 0, "stdio", NULL, "draw on a terminal by plain means (always so)", .kind = OPTION_KIND_NONE },
+	{ 0, "stdio", NULL, "draw on a terminal by plain means, without a browser",
+	  OPTION_FLAG(struct top_options, stdio) },
+	{ 0, "keep", "SECONDS", "what the browser's key s saves of the last time (default: 30)",
+	  OPTION_NUMBER(struct top_options, kept, 1, DELAY_MAX) },
 	{ 'E', "entries", "N", "show N rows of each event", OPTION_NUMBER(struct top_options, entries, 1, UINT32_MAX) },
 	{ 'f', "count-filter", "N", "show rows of more than N samples only",
 	  OPTION_NUMBER(struct top_options, count_filter, 0, INT64_MAX) },
@@ -192,7 +198,7 @@ static const struct option options[] = {
 	{ 0, "prefix", "DIR", "of perf annotate", .flags = OPTION_IGNORED },
 	{ 0, "prefix-strip", "N", "of perf annotate", .flags = OPTION_IGNORED },
 	{ 0, "source", NULL, "of perf annotate", .flags = OPTION_IGNORED },
-	{ 0, "tui", NULL, "rows are printed", .flags = OPTION_IGNORED },
+	{ 0, "tui", NULL, "on a terminal there is a browser", .flags = OPTION_IGNORED },
 	OPTION_GROUP(struct top_options, report.reader, &reader_help_group),
 	OPTION_ABSENT("-b --branch-any -j --branch-filter", "prec record -b, and prec report"),
 	OPTION_ABSENT("-D --dump-symtab", "readelf -s shows the symbols of a file"),
@@ -209,16 +215,13 @@ const struct option_group top_group = {
 		 "Shows again and again what the machine, or a process, spends its time on.\n",
 };
 
-/* What the options mean for prec record together. */
-static int finish_words(struct top_options *o, struct error *err)
+int top_options_words(struct top_options *o, bool has_browser, struct error *err)
 {
 	int result = 0;
 
-	if (o->hides_kernel && o->hides_user)
-		return error_set(err, -EINVAL, "-K and -U together leave nothing to show");
 	if (o->mode)
 		result = *o->mode ? pass(o, "--call-graph", o->mode, err) : pass(o, "-g", NULL, err);
-	if (!result && (o->hides_kernel || o->hides_user))
+	if (!result && !has_browser && (o->hides_kernel || o->hides_user))
 		result = pass(o, o->hides_kernel ? "--all-user" : "--all-kernel", NULL, err);
 	if (!result && !o->has_target)
 		result = pass(o, "-a", NULL, err);
@@ -227,9 +230,9 @@ static int finish_words(struct top_options *o, struct error *err)
 
 int top_options_parse(struct top_options *o, int argc, char **argv, struct error *err)
 {
-	int at, result;
+	int at;
 
-	*o = (struct top_options){ .delay = DELAY_DEFAULT };
+	*o = (struct top_options){ .delay = DELAY_DEFAULT, .kept = KEPT_DEFAULT };
 	report_options_init(&o->report);
 	o->report.sort = "dso,sym";
 	at = options_take(&top_group, o, argc, argv, err);
@@ -243,8 +246,9 @@ int top_options_parse(struct top_options *o, int argc, char **argv, struct error
 	if (!o->has_chains)
 		o->report.callgraph.style = CALLGRAPH_NONE;
 	o->report.reader.input = "";
-	result = report_options_finish(&o->report, err);
-	return result ? result : finish_words(o, err);
+	if (o->hides_kernel && o->hides_user)
+		return error_set(err, -EINVAL, "-K and -U together leave nothing to show");
+	return report_options_finish(&o->report, err);
 }
 
 void top_options_fini(struct top_options *o)

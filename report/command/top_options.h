@@ -20,12 +20,21 @@ struct top_options {
 	uint64_t count_filter; /* rows have more samples */
 	bool zero;             /* each screen has its own samples alone */
 	bool hides_kernel, hides_user;
+	bool stdio;    /* no browser */
+	unsigned kept; /* seconds of recordings that a browser keeps */
 };
 
 extern const struct option_group top_group;
 
 /* 0; a negative errno with *err filled. Borrows argv; top_options_fini is due in any case. */
 int top_options_parse(struct top_options *o, int argc, char **argv, struct error *err);
+
+/*
+ * Completes the words for prec record. has_browser: what is hidden is sampled all the same, since it may be shown
+ * later. 0 or -ENOMEM with *err filled.
+ */
+int top_options_words(struct top_options *o, bool has_browser, struct error *err);
+
 void top_options_fini(struct top_options *o);
 
 #endif

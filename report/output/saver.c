@@ -1,6 +1,7 @@
 #include "report/output/saver.h"
 
 #include "common/aside.h"
+#include "common/bytes.h"
 #include "common/fileio.h"
 
 #include <errno.h>
@@ -10,7 +11,9 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -18,8 +21,19 @@
 
 struct answer {
 	int32_t result; /* 0 or a negative errno */
-	char name[64];
+	char name[SAVER_NAME];
 };
+
+struct request {
+	uint64_t size; /* of what follows */
+	uint32_t kind;
+	uint32_t reserved;
+};
+
+static const struct {
+	const char *before, *after; /* of the number in a name */
+	mode_t mode;
+} kinds[] = { [SAVER_REPORT] = { "prec.report.", "", 0666 }, [SAVER_RECORDING] = { "prec.top.", ".data", 0600 } };
 
 /* --- the process that writes ------------------------------------------------------------------------ */
 
@@ -30,13 +44,13 @@ static bool read_whole(int fd, void *data, size_t size)
 }
 
 /* Another name than those there are; nobody's file is written over. */
-static int make_file(struct answer *a)
+static int make_file(struct answer *a, uint32_t kind)
 {
 	int fd = -1;
 
 	for (unsigned i = 1; i <= NUMBERS_MAX; i++) {
-		snprintf(a->name, sizeof(a->name), "prec.report.%u", i);
-		fd = open(a->name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+		snprintf(a->name, sizeof(a->name), "%s%u%s", kinds[kind].before, i, kinds[kind].after);
+		fd = open(a->name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kinds[kind].mode);
 		if (fd >= 0 || errno != EEXIST)
 			break;
 	}
@@ -63,13 +77,13 @@ static bool copy(int from, int to, uint64_t size, struct answer *a)
 
 static void serve(int socket)
 {
-	uint64_t size;
+	struct request r;
 
-	while (read_whole(socket, &size, sizeof(size)) && size <= SAVER_MAX) {
+	while (read_whole(socket, &r, sizeof(r)) && r.size <= SAVER_MAX && r.kind < ARRAY_SIZE(kinds)) {
 		struct answer a = { 0 };
-		int fd = make_file(&a);
+		int fd = make_file(&a, r.kind);
 
-		if (!copy(socket, fd, size, &a))
+		if (!copy(socket, fd, r.size, &a))
 			return;
 		if (fd >= 0 && close(fd) && !a.result)
 			a.result = -errno;
@@ -118,19 +132,35 @@ void saver_stop(struct saver *s)
 	s->pid = 0;
 }
 
-int saver_write(struct saver *s, const char *text, size_t size, char *name, size_t name_size)
+int saver_write(struct saver *s, enum saver_kind kind, const void *bytes, size_t size, char name[SAVER_NAME])
 {
-	uint64_t announced = size;
+	const struct request r = { .size = size, .kind = kind };
 	struct answer a;
 
 	if (!s->pid)
 		return -EPERM;
 	if (size > SAVER_MAX)
 		return -EFBIG;
-	if (fileio_write(s->socket, &announced, sizeof(announced), NULL) || fileio_write(s->socket, text, size, NULL) ||
+	if (fileio_write(s->socket, &r, sizeof(r), NULL) || fileio_write(s->socket, bytes, size, NULL) ||
 	    !read_whole(s->socket, &a, sizeof(a)))
 		return -EPIPE;
 	a.name[sizeof(a.name) - 1] = 0;
-	snprintf(name, name_size, "%s", a.name);
+	strcpy(name, a.name);
 	return a.result;
+}
+
+int saver_copy(struct saver *s, enum saver_kind kind, int fd, char name[SAVER_NAME])
+{
+	struct stat status;
+	void *bytes;
+	int result;
+
+	if (fstat(fd, &status))
+		return -errno;
+	bytes = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+	if (bytes == MAP_FAILED)
+		return -errno;
+	result = saver_write(s, kind, bytes, (size_t)status.st_size, name);
+	munmap(bytes, (size_t)status.st_size);
+	return result;
 }

@@ -199,6 +199,15 @@ static int entry_is_named(struct profile *p, const struct profile_entry *e)
 	return frame_is_named(&p->names->frames.list[from.frames[0]]);
 }
 
+/* That its CPU and its mode are wanted; the plan has the mode where the filter asks for one. */
+static bool place_passes(const struct profile_filter *filter, const struct sample_entry *e)
+{
+	unsigned mode = sample_key_mode(&e->key);
+
+	return (!filter->cpus || cpulist_has(filter->cpus, (int)sample_key_cpu(&e->key))) &&
+	       !(filter->no_kernel && mode == RECORD_MISC_KERNEL) && !(filter->no_user && mode == RECORD_MISC_USER);
+}
+
 int profile_name(struct profile *p, const struct profile_filter *filter, unsigned want, const struct sample_entry *e,
 		 struct profile_entry *ret_entry)
 {
@@ -206,7 +215,7 @@ int profile_name(struct profile *p, const struct profile_filter *filter, unsigne
 	int named;
 
 	ret_entry->sample = e;
-	if (filter->cpus && !cpulist_has(filter->cpus, (int)sample_key_cpu(&e->key)))
+	if (!place_passes(filter, e))
 		return PROFILE_OUTSIDE;
 	if (!filter->guests && entry_is_guest(e))
 		return PROFILE_GUEST;
@@ -235,8 +244,7 @@ bool profile_may_pass(const struct profile *p, const struct profile_filter *filt
 	const struct strtab *strings = &p->names->strings;
 	uint32_t comm, dso;
 
-	if ((filter->cpus && !cpulist_has(filter->cpus, (int)sample_key_cpu(&e->key))) ||
-	    (!filter->guests && entry_is_guest(e)) || !numbers_pass(p, filter, e))
+	if (!place_passes(filter, e) || (!filter->guests && entry_is_guest(e)) || !numbers_pass(p, filter, e))
 		return false;
 	comm = profile_filter_is_of_comms(filter) ? timeline_comm_of_row(timeline, sample_key_tid(&e->key), e->first)
 						  : STRTAB_NONE;

@@ -63,8 +63,9 @@ void profile_unshare(struct profile *p);
  * Which samples pass: those whose comm, dso ... is in a comma-separated list; NULL: all.
  */
 struct profile_filter {
-	bool guests;     /* pass samples of virtual machines, too */
-	bool named_only; /* pass only addresses, or branches, with symbols; others do not count in the total */
+	bool guests;             /* pass samples of virtual machines, too */
+	bool no_kernel, no_user; /* pass no samples taken there; they do not count in the total */
+	bool named_only;         /* pass only addresses, or branches, with symbols; others do not count in the total */
 	const char *comms, *dsos, *symbols, *pids, *tids;
 	const char *symbol_part;                        /* the symbol's name contains it; NULL: any */
 	const char *only_comm, *only_dso, *only_symbol; /* a whole name, whatever is in it; NULL: any */
@@ -105,7 +106,7 @@ struct profile_entry {
 };
 
 enum profile_choice {
-	PROFILE_OUTSIDE,  /* not part of the total: another CPU than those wanted, or no symbol */
+	PROFILE_OUTSIDE,  /* not part of the total: another CPU or mode than those wanted, or no symbol */
 	PROFILE_GUEST,    /* left out: taken in a virtual machine */
 	PROFILE_UNWANTED, /* left out by a list of names */
 	PROFILE_WANTED,

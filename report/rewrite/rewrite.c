@@ -106,6 +106,7 @@ static void rewrite_fini(struct rewrite *w)
 	buffer_fini(&w->auxtrace);
 	buffer_fini(&w->bundle);
 	buffer_fini(&w->unwound);
+	rewrite_joined_fini(&w->joined);
 }
 
 /* n_reported: losses that were reported before. */

@@ -153,12 +153,52 @@ int rewrite_pipe_build_ids(struct rewrite *w, struct error *err)
 	return result;
 }
 
+static bool has_entry(const struct buffer *b, size_t start, const uint8_t *entry, uint16_t size)
+{
+	for (size_t pos = start; pos + size <= b->size; pos += load_u16_order(b->data + pos + 6, b->swap))
+		if (!memcmp(b->data + pos, entry, size))
+			return true;
+	return false;
+}
+
+/* Adds the build-ids of recordings that go on with this one, each once. start: where those of this one begin. */
+static int join_build_ids(struct rewrite *w, struct buffer *b, size_t start, struct error *err)
+{
+	const struct perf_file *first = w->f;
+	struct buffer ids;
+	int result = 0;
+
+	buffer_init(&ids);
+	ids.swap = b->swap;
+	for (unsigned i = 0; i < w->options->n_more && !result; i++) {
+		w->f = w->options->more[i];
+		if (perf_file_has_feature(w->f, FEATURE_BUILD_ID))
+			result = put_build_ids(w, &ids, false, err);
+	}
+	w->f = first;
+	for (size_t pos = 0; !result && buffer_ok(&ids) && pos < ids.size;) {
+		uint16_t size = load_u16_order(ids.data + pos + 6, ids.swap);
+
+		if (!has_entry(b, start, ids.data + pos, size))
+			buffer_append(b, ids.data + pos, size);
+		pos += size;
+	}
+	if (!result && !buffer_ok(&ids))
+		result = error_nomem(err);
+	buffer_fini(&ids);
+	return result;
+}
+
 /* Copies the contents without the padding of a pipe. left: of feature_is_good. */
 static int put_contents(struct rewrite *w, unsigned feature, size_t left, struct buffer *b, struct error *err)
 {
 	size_t start = b->size;
 	int result;
 
+	if (feature == FEATURE_BUILD_ID && w->options->n_more)
+		result = put_build_ids(w, b, false, err);
+	if (feature == FEATURE_BUILD_ID && w->options->n_more)
+		return result ? result : join_build_ids(w, b, start, err);
 	if (w->f->pipe && feature == FEATURE_BUILD_ID)
 		return put_build_ids(w, b, false, err);
 	result = perf_file_read_feature(w->f, feature, b, err);

@@ -34,6 +34,12 @@ struct rewrite_options {
 	const struct time_ranges *times;      /* only samples in these times; NULL: all */
 	const struct scan_progress *progress; /* NULL: none */
 	const struct rewrite_bundle *bundle;  /* in place of one that the input has; NULL: that is copied. Files only */
+	/*
+	 * Recordings that go on where this one, and each of them, ends, which are written behind it; they have the same
+	 * events, with the same ids. merge_dummies and to_pipe are not for them.
+	 */
+	const struct perf_file *const *more;
+	unsigned n_more;
 };
 
 struct rewrite_outcome {

@@ -408,20 +408,27 @@ static int take_recorders(struct rewrite *w, const struct record *r, bool decomp
 
 /* ----------------------------------------------------------------------------------- */
 
+static int take_record(struct rewrite *w, const struct record *r, bool decompressed, struct error *err)
+{
+	int taken = w->options->n_more ? rewrite_joined_takes(&w->joined, r) : 1;
+
+	if (taken <= 0)
+		return taken ? error_nomem(err) : 0;
+	if (r->type == PERF_RECORD_SAMPLE)
+		return take_sample(w, r, err);
+	if (r->type < PERF_RECORD_USER_TYPE_START)
+		return take_sideband(w, r, err);
+	return take_recorders(w, r, decompressed, err);
+}
+
 static int take_block(struct rewrite *w, const struct block *block, struct error *err)
 {
 	struct record r;
 	size_t pos = 0;
 	int result = 0;
 
-	while (!result && block_next_record(block, w->f->swap, &pos, &r)) {
-		if (r.type == PERF_RECORD_SAMPLE)
-			result = take_sample(w, &r, err);
-		else if (r.type < PERF_RECORD_USER_TYPE_START)
-			result = take_sideband(w, &r, err);
-		else
-			result = take_recorders(w, &r, block->decompressed, err);
-	}
+	while (!result && block_next_record(block, w->f->swap, &pos, &r))
+		result = take_record(w, &r, block->decompressed, err);
 	if (!result && block->n_rounds)
 		result = take_rounds(w, block->n_rounds, false, 0, err);
 	return result;
@@ -440,7 +447,8 @@ static void show_progress(const struct rewrite *w, const struct blocks *blocks)
 		p->show(p->context, blocks_taken(blocks), perf_file_data_size(w->f), w->outcome->n_samples);
 }
 
-int rewrite_records(struct rewrite *w, struct error *err)
+/* Those of the recording that is read. */
+static int take_records(struct rewrite *w, struct error *err)
 {
 	struct rewrite_outcome *outcome = w->outcome;
 	struct block_reader *reader = NULL;
@@ -451,8 +459,6 @@ int rewrite_records(struct rewrite *w, struct error *err)
 
 	if (result)
 		return result;
-	about_clear(w);
-	w->rounds = 1; /* before the first round readers have delivered nothing */
 	blocks_watch(blocks, damaged, w);
 	result = block_reader_new(&reader, blocks, err);
 	while (!result && (result = block_reader_next(reader, &block, err)) > 0) {
@@ -461,10 +467,28 @@ int rewrite_records(struct rewrite *w, struct error *err)
 	}
 	if (!result)
 		result = cut(w, err);
-	outcome->n_damages = blocks_damage(blocks, &first);
+	outcome->n_damages += blocks_damage(blocks, &first);
 	outcome->n_bytes_lost += blocks_n_lost(blocks);
 	outcome->cut_off = w->f->unfinished && outcome->n_damages == 1 && first.code == -ENODATA;
 	block_reader_free(reader);
 	blocks_free(blocks);
+	return result;
+}
+
+int rewrite_records(struct rewrite *w, struct error *err)
+{
+	const struct perf_file *first = w->f;
+	int result;
+
+	about_clear(w);
+	w->rounds = 1; /* before the first round readers have delivered nothing */
+	result = take_records(w, err);
+	for (unsigned i = 0; i < w->options->n_more && !result; i++) {
+		rewrite_joined_next(&w->joined);
+		w->f = w->options->more[i];
+		w->finder = (struct event_finder){ .file = w->f };
+		result = take_records(w, err);
+	}
+	w->f = first;
 	return result;
 }

@@ -9,6 +9,7 @@
 #include "formats/file/perf_file.h"
 #include "formats/file/writer_setup.h"
 #include "report/rewrite/rewrite_events.h"
+#include "report/rewrite/rewrite_joined.h"
 #include "report/rewrite/rewrite_options.h"
 #include "report/stream/record_time.h"
 
@@ -25,7 +26,7 @@ struct rewrite_times {
 };
 
 struct rewrite {
-	const struct perf_file *f;
+	const struct perf_file *f; /* where records are read */
 	const struct rewrite_options *options;
 	int fd;
 	struct rewrite_losses losses;
@@ -49,6 +50,7 @@ struct rewrite {
 
 	struct event_finder finder;
 	struct rewrite_times times;
+	struct rewrite_joined joined;
 	bool is_sampled; /* a removed event has a sample: restart the rewrite */
 };
 

@@ -22,7 +22,7 @@ void rows_plan(const struct rows_options *o, struct analysis_options *ret_option
 		.by_thread = ret_options->want_comm || needs & (KEY_PID | KEY_TID | KEY_THREAD) ||
 			     (by_address && o->mode == SORT_KEY_BRANCH) || f->pids || f->tids,
 		.by_cpu = needs & (KEY_CPU | KEY_OF_CPU) || f->cpus || o->socket,
-		.by_mode = needs & KEY_MODE,
+		.by_mode = needs & KEY_MODE || f->no_kernel || f->no_user,
 		.by_chain = o->wants_callgraph || (by_address && o->wants_children) || needs & KEY_CHAIN ||
 			    (o->roots && by_address),
 		.branch_history = o->branch_history,

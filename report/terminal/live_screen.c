@@ -9,9 +9,9 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-/* xterm's names of what is sent (ctlseqs): alternate screen, cursor. */
+/* xterm's names of what is sent (ctlseqs): alternate screen, cursor; at the end the mouse, too, and attributes. */
 #define ENTER      "\033[?1049h\033[?25l\033[2J"
-#define LEAVE      "\033[?25h\033[?1049l"
+#define LEAVE      "\033[?1006l\033[?1000l\033[m\033[?25h\033[?1049l"
 #define HOME       "\033[H"
 #define CLEAR_LINE "\033[K"
 #define CLEAR_REST "\033[J"
@@ -39,6 +39,12 @@ void live_screen_open(struct live_screen *s)
 	modes.c_cc[VMIN] = 0;
 	modes.c_cc[VTIME] = 0;
 	s->has_keys = !tcsetattr(STDIN_FILENO, TCSANOW, &modes);
+}
+
+void live_screen_note(struct live_screen *s)
+{
+	*s = (struct live_screen){ .terminal = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3) };
+	s->has_keys = !tcgetattr(STDIN_FILENO, &s->before);
 }
 
 struct live_screen_size live_screen_size(void)

@@ -34,6 +34,9 @@ bool live_screen_possible(void);
 /* Has keys come as they are typed, unseen. */
 void live_screen_open(struct live_screen *s);
 
+/* Notes what live_screen_close needs, where others draw on the terminal. */
+void live_screen_note(struct live_screen *s);
+
 /* Returns the size of the terminal now. */
 struct live_screen_size live_screen_size(void);
 

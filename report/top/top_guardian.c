@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -27,6 +28,7 @@ struct guardian {
 	int control, answers; /* pipes to and from the recorder */
 	int files;            /* a socket: its recordings come there, each when it has ended */
 	int hold;             /* its command reads from the other end until this is closed */
+	int messages;         /* what the recorder has printed; 0: it prints itself */
 	pid_t recorder;
 	bool is_screen;
 };
@@ -118,6 +120,8 @@ static int start(struct guardian *g)
 	if (!g->recorder) {
 		leave_signals();
 		dup2(held[0], STDIN_FILENO);
+		if (g->messages > 0)
+			dup2(g->messages, STDERR_FILENO);
 		become_recorder(g, control[0], answers[1], files[1]);
 	}
 	close(control[0]);
@@ -243,6 +247,43 @@ static void end_recorder(struct guardian *g)
 	}
 }
 
+/* Hands on what is left, and says that it has ended. */
+static void say_end(const struct guardian *g, int status)
+{
+	while (g->files && hear_file(g))
+		;
+	send_message(g, TOP_ENDED, status, -1);
+}
+
+static void put_messages(const struct guardian *g)
+{
+	char text[4096];
+	ssize_t n;
+
+	if (g->messages <= 0 || lseek(g->messages, 0, SEEK_SET))
+		return;
+	while ((n = read(g->messages, text, sizeof(text))) > 0)
+		(void)!write(STDERR_FILENO, text, (size_t)n);
+}
+
+static void finish(struct guardian *g, bool has_ended, int status)
+{
+	const struct top_guardian_config *config = g->config;
+
+	if (has_ended && config->holds_messages) {
+		say_end(g, status);
+		while (hear_reader(g))
+			;
+	}
+	if (config->at_end)
+		config->at_end(config->context, g->is_screen);
+	if (!has_ended)
+		end_recorder(g);
+	else if (!config->holds_messages)
+		say_end(g, status);
+	put_messages(g);
+}
+
 void top_guardian_run(const struct top_guardian_config *config, int socket)
 {
 	struct guardian g = { .config = config, .socket = socket };
@@ -251,18 +292,12 @@ void top_guardian_run(const struct top_guardian_config *config, int socket)
 
 	take_signals();
 	leave_stdout();
+	if (config->holds_messages)
+		g.messages = memfd_create("messages", MFD_CLOEXEC);
 	if (!start(&g)) {
 		send_message(&g, TOP_STARTED, g.recorder, -1);
 		has_ended = attend(&g, &status);
 	}
-	if (config->at_end)
-		config->at_end(config->context, g.is_screen);
-	if (has_ended) {
-		while (g.files && hear_file(&g))
-			;
-		send_message(&g, TOP_ENDED, status, -1);
-	} else {
-		end_recorder(&g);
-	}
+	finish(&g, has_ended, status);
 	_exit(0);
 }

@@ -14,6 +14,11 @@ struct top_guardian_config {
 	 */
 	void (*at_end)(void *context, bool is_screen);
 	void *context;
+	/*
+	 * What the recorder prints waits until the reader is gone, which draws on the terminal; a recorder that ends by
+	 * itself does not end that.
+	 */
+	bool holds_messages;
 };
 
 /* Is the guardian, in a process that was forked for it, and ends the process. socket: to the reader. */

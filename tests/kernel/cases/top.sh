@@ -55,20 +55,25 @@ top -p 4194303
 [ $status -eq 1 ] || fail "no process: status $status"
 [ -z "$(ls run)" ] || fail "errors leave $(ls run)"
 
-# A program by a name that is an escape, at a terminal: none of it comes out.
-hostile=$(printf 'x\033[31my')
+# A program by a name that is an escape, at a terminal, with the browser and without: none of it comes out.
+hostile=$(printf 'x\033[35my')
 cp "$(command -v burn)" "$hostile"
 "./$hostile" 600000 >/dev/null &
 spinner=$!
-if python3 -c 'import pty' 2>/dev/null; then
+at_terminal() {
 	python3 "$PREC_SRCDIR/tests/support/on_terminal.py" --keys Overhead=q 100x20 \
-		sh -c "prec top -p $spinner -d 1 -s comm,dso,sym 2>err; echo status \$?; stty -a" >out
-	grep -q 'status 0' out || fail "q: $(tail -n 3 out)"
-	grep -q ' icanon' out && grep -q ' echo ' out || fail "the terminal is not as before"
-	grep -q 'burn_half' out || fail "no rows on a terminal"
-	! grep -q "$(printf '\033\\[31m')" out || fail "a name is an escape"
+		sh -c "prec top $* -p $spinner -d 1 -s comm,dso,sym 2>err; echo status \$?; stty -a" >out
+	grep -q 'status 0' out || fail "q $*: $(tail -n 3 out)"
+	grep -q ' icanon' out && grep -q ' echo ' out || fail "$*: the terminal is not as before"
+	grep -q 'burn_half' out || fail "$*: no rows on a terminal"
+	! grep -q "$(printf '\033\\[35m')" out || fail "$*: a name is an escape"
 	printf '\033[?1049l' >leave
-	grep -qF "$(cat leave)" out || fail "the screen of before is not shown again"
+	grep -qF "$(cat leave)" out || fail "$*: the screen of before is not shown again"
+}
+
+if python3 -c 'import pty' 2>/dev/null; then
+	at_terminal
+	at_terminal --stdio
 fi
 
 # kill_one SIGNAL WHOM: while it runs; nothing is left, neither process nor file.
