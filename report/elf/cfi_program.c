@@ -357,6 +357,18 @@ static void machine_run(struct cfi_machine *m, struct cursor c, uint64_t start)
 
 /* --- a function ---------------------------------------------------------------------- */
 
+/* Whether a function saves the registers that results are in, 0 and 1 on all machines here: only what GCC calls
+ * __builtin_eh_return(), and the frame of a signal, do that. */
+static bool machine_saves_results(const struct cfi_machine *m)
+{
+	unsigned saved = 0;
+
+	for (uint32_t i = 0; i < m->n_rules; i++)
+		if (m->rules[i].kind == CFI_OFFSET && m->rules[i].reg < 2)
+			saved |= 1u << m->rules[i].reg;
+	return saved == 3;
+}
+
 static int machine_pack(const struct cfi_machine *m, const struct cfi_fde *fde, struct cfi_function **ret_function)
 {
 	size_t rows = m->n_rows * sizeof(*m->rows), rules = m->n_rules * sizeof(*m->rules);
@@ -371,7 +383,8 @@ static int machine_pack(const struct cfi_machine *m, const struct cfi_fde *fde, 
 				    .size = (uint32_t)(sizeof(*f) + rows + rules),
 				    .n_rows = m->n_rows,
 				    .return_register = (uint8_t)m->cie->return_register,
-				    .is_signal = m->cie->is_signal };
+				    .is_signal = m->cie->is_signal,
+				    .is_unwinder = !m->cie->is_signal && machine_saves_results(m) };
 	memcpy(f->rows, m->rows, rows);
 	at = (uint8_t *)f->rows + rows;
 	if (rules)

@@ -63,7 +63,8 @@ struct cfi_function {
 	uint32_t size; /* bytes of memory it takes */
 	uint32_t n_rows;
 	uint8_t return_register;
-	bool is_signal; /* as in struct cfi_cie */
+	bool is_signal;   /* as in struct cfi_cie */
+	bool is_unwinder; /* it goes on in another function with other registers, by __builtin_eh_return */
 	struct cfi_row rows[];
 };
 

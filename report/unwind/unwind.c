@@ -3,6 +3,7 @@
 #include "common/hash_table.h"
 #include "common/memory.h"
 #include "report/unwind/unwind_bare.h"
+#include "report/unwind/unwind_landing.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -177,6 +178,7 @@ static enum unwind_step state_row(struct unwind_state *state, const struct cfi_f
 		return STEP_END;
 	}
 	unwind_set(r, roles->ip, r->value[f->return_register] & roles->address_mask);
+	state->is_passed = state->is_passed || f->is_unwinder;
 	if (f->is_signal)
 		return STEP_SIGNAL;
 	/* In longjmp the caller's registers are in others, and the CFA may be anywhere. */
@@ -309,6 +311,19 @@ static bool state_go(struct unwind_state *state, const struct unwind_cache_entry
 	}
 }
 
+/* An exception passes the functions that called its unwinder: the first with a frame pointer may have another one. */
+static enum unwind_step state_passed(struct unwind_state *state, const struct unwind_cache_entry *k, bool exact,
+				     enum unwind_end *ret_end)
+{
+	const struct cfi_row *row = &k->function->rows[k->row];
+
+	if (!exact && !row->has_expression && row->cfa_source == state->roles->frame) {
+		unwind_landing_mend(state, k->function, row);
+		state->is_passed = false;
+	}
+	return state_row(state, k->function, row, exact, ret_end);
+}
+
 static enum unwind_step state_step(struct unwind_state *state, bool exact, enum unwind_end *ret_end)
 {
 	uint64_t ip = state->registers.value[state->roles->ip];
@@ -326,6 +341,8 @@ static enum unwind_step state_step(struct unwind_state *state, bool exact, enum 
 		return step;
 	if (k->found == CFI_FOUND && k->is_jit)
 		return state_jit(state, k, exact, ret_end);
+	if (__builtin_expect(k->found == CFI_FOUND && state->is_passed, 0))
+		return state_passed(state, k, exact, ret_end);
 	if (__builtin_expect(k->found == CFI_FOUND, 1))
 		return state_row(state, k->function, &k->function->rows[k->row], exact, ret_end);
 	if (k->found == CFI_FOUND_PLT)

@@ -16,6 +16,7 @@ struct unwind_state {
 	/* Says whether call frame information alone leads from the registers to the thread's start. Changes the state.
 	 */
 	bool (*leads_to_start)(struct unwind_state *state);
+	bool is_passed;    /* an unwinder of exceptions was called, which may have changed its callers' registers */
 	bool is_outermost; /* the frame pointer is 0: no caller, unless call frame information says otherwise */
 };
 

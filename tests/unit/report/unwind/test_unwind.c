@@ -21,6 +21,7 @@
 #define VFORK   0x1600 /* has taken its return address from the stack into rdi */
 #define POPPED  0x1640 /* has its caller's frame pointer again */
 #define LONGJMP 0x1680 /* has loaded what setjmp saved, which rdi points to */
+#define RESUMES 0x16c0 /* saves all registers, those of results too, to go on elsewhere: _Unwind_Resume */
 #define PLT     0x1800
 #define BARE    0x1900   /* of no information */
 #define RETURN  0x1980   /* of none, but with the instructions that return from a signal */
@@ -92,6 +93,7 @@ static const struct function x86_functions[] = {
 	{ POPPED, "zR", { 0x86, 2 }, 2 },
 	/* CFA rdi + 0; rsp in r8, rip in rdx */
 	{ LONGJMP, "zR", { 0x0c, 5, 0, 0x09, 7, 8, 0x09, 16, 1 }, 9 },
+	{ RESUMES, "zR", { 0x0e, 32, 0x80, 4, 0x81, 3, 0x86, 2 }, 8 },
 };
 
 static const struct function arm64_functions[] = {
@@ -111,6 +113,9 @@ static void make_file(enum unwind_machine machine, bool big_endian)
 	static uint8_t text[0x1000];
 	struct cfi_builder b;
 
+	/* In CALLER, calls of SAVER and LEAF, before 0x1115 and 0x1125. */
+	memcpy(text + (0x1110 - TEXT), (const uint8_t[]){ 0xe8, 0xeb, 0, 0, 0 }, 5);
+	memcpy(text + (0x1120 - TEXT), (const uint8_t[]){ 0xe8, 0xdb, 0xfe, 0xff, 0xff }, 5);
 	/* Calls stand before the return addresses 0x1908 and 0x1910, none before 0x1918. */
 	text[0x1903 - TEXT] = 0xe8;
 	memcpy(text + (0x190e - TEXT), (const uint8_t[]){ 0xff, 0xd0 }, 2);
@@ -270,6 +275,46 @@ TEST(signal_on_another_stack)
 	put(1 + 0xa0 / 8, STACK + (64ull << 20));
 	put(1 + 0xa8 / 8, AT(LEAF) + 1);
 	CHECK_CHAIN(UNWIND_OUTSIDE_STACK, AT(LEAF) + 4, AT(SIGNAL) + 1, AT(LEAF) + 1);
+	finish();
+}
+
+/* SAVER at 4, called by CALLER, whose caller's frame pointer is 12: that has called something else. */
+static void begin_exception(uint64_t saved_frame)
+{
+	begin_x86(AT(RESUMES) + 8, 32);
+	put(2, saved_frame);
+	put(3, AT(SAVER) + 0x20);
+	put(7, AT(CALLER) + 0x15);
+	put(6, STACK + 8 * 12);
+	put(10, AT(START) + 0x10);
+	put(12, 0);
+	put(13, AT(CALLER) + 0x25);
+	put(16, AT(START) + 0x20);
+}
+
+/* While an exception is passed on, a function's frame pointer may be that of its caller already. */
+TEST(frame_pointer_while_an_exception_is_passed)
+{
+	begin_exception(STACK + 8 * 6);
+	CHECK_CHAIN(UNWIND_COMPLETE, AT(RESUMES) + 8, AT(SAVER) + 0x1f, AT(CALLER) + 0x14, AT(START) + 0xf);
+	finish();
+	begin_exception(STACK + 8 * 12);
+	CHECK_CHAIN(UNWIND_COMPLETE, AT(RESUMES) + 8, AT(SAVER) + 0x1f, AT(CALLER) + 0x14, AT(START) + 0xf);
+	/* no call that is known not to be of it, or none of it further in: nothing is mended */
+	put(13, AT(START) + 0x10);
+	CHECK_CHAIN(UNWIND_COMPLETE, AT(RESUMES) + 8, AT(SAVER) + 0x1f, AT(START) + 0xf);
+	finish();
+	begin_exception(STACK + 8 * 12);
+	put(7, AT(CALLER) + 0x14);
+	CHECK_CHAIN(UNWIND_COMPLETE, AT(RESUMES) + 8, AT(SAVER) + 0x1f, AT(CALLER) + 0x24, AT(START) + 0x1f);
+	finish();
+	/* No exception: registers are what they are. */
+	begin_x86(AT(SAVER) + 8, 32);
+	unwind_set(&input.registers, 6, STACK + 8 * 12);
+	put(3, AT(CALLER) + 0x15);
+	put(13, AT(CALLER) + 0x25);
+	put(16, AT(START) + 0x20);
+	CHECK_CHAIN(UNWIND_COMPLETE, AT(SAVER) + 8, AT(CALLER) + 0x24, AT(START) + 0x1f);
 	finish();
 }
 
