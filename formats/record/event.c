@@ -1,6 +1,7 @@
 #include "formats/record/event.h"
 
 #include <inttypes.h>
+#include <linux/hw_breakpoint.h>
 #include <stdio.h>
 
 struct fixed_field {
@@ -74,33 +75,92 @@ static const char *const software_names[] = {
 static const char *const cache_names[] = { "L1-dcache", "L1-icache", "LLC", "dTLB", "iTLB", "branch", "node" };
 static const char *const cache_op_names[] = { "load", "store", "prefetch" };
 
-static bool event_cache_name(uint64_t config, char *name, size_t size)
+/* What each cache can be asked for, a bit for each of cache_op_names. */
+static const uint8_t cache_ops[ARRAY_SIZE(cache_names)] = { 7, 5, 7, 7, 1, 1, 7 };
+
+static void put_cache_name(uint64_t config, char *name, size_t size)
 {
 	unsigned cache = config & 0xff, op = config >> 8 & 0xff, result = config >> 16 & 0xff;
 
-	if (cache >= ARRAY_SIZE(cache_names) || op >= ARRAY_SIZE(cache_op_names) || result > 1)
-		return false;
-	if (result)
+	if (cache >= ARRAY_SIZE(cache_names))
+		snprintf(name, size, "unknown-ext-hardware-cache-type");
+	else if (op >= ARRAY_SIZE(cache_op_names))
+		snprintf(name, size, "unknown-ext-hardware-cache-op");
+	else if (result > 1)
+		snprintf(name, size, "unknown-ext-hardware-cache-result");
+	else if (!(cache_ops[cache] >> op & 1))
+		snprintf(name, size, "invalid-cache");
+	else if (result)
 		snprintf(name, size, "%s-%s-misses", cache_names[cache], cache_op_names[op]);
 	else
-		snprintf(name, size, "%s-%ss", cache_names[cache], cache_op_names[op]);
-	return true;
+		snprintf(name, size, "%s-%s%s", cache_names[cache], cache_op_names[op], op == 2 ? "es" : "s");
+}
+
+static void put_breakpoint_name(const struct event_attr *attr, char *name, size_t size)
+{
+	const uint32_t type = attr->bp_type;
+
+	snprintf(name, size, "mem:0x%" PRIx64 ":%s%s%s", attr->config1, type & HW_BREAKPOINT_R ? "r" : "",
+		 type & HW_BREAKPOINT_W ? "w" : "", type & HW_BREAKPOINT_X ? "x" : "");
+}
+
+/* False: of an event of this type perf shows no modifiers. */
+static bool put_event_name(const struct event_attr *attr, char *name, size_t size)
+{
+	const uint64_t hardware = attr->config & UINT32_MAX; /* a hybrid CPU's PMU is in the upper half */
+
+	switch (attr->type) {
+	case PERF_TYPE_HARDWARE:
+		snprintf(name, size, "%s",
+			 hardware < ARRAY_SIZE(hardware_names) ? hardware_names[hardware] : "unknown-hardware");
+		return true;
+	case PERF_TYPE_SOFTWARE:
+		snprintf(name, size, "%s",
+			 attr->config < ARRAY_SIZE(software_names) ? software_names[attr->config] : "unknown-software");
+		return true;
+	case PERF_TYPE_HW_CACHE: put_cache_name(attr->config, name, size); return true;
+	case PERF_TYPE_RAW: snprintf(name, size, "raw 0x%" PRIx64, attr->config); return true;
+	case PERF_TYPE_BREAKPOINT: put_breakpoint_name(attr, name, size); return true;
+	case PERF_TYPE_TRACEPOINT: snprintf(name, size, "unknown tracepoint"); return false;
+	default: snprintf(name, size, "unknown attr type: %u", attr->type); return false;
+	}
+}
+
+/* Letters of those that are not excluded, if any of them is. */
+static void add_kinds(char **end, uint64_t flags, const uint64_t *excluded, const char *letters)
+{
+	uint64_t all = 0;
+
+	for (size_t i = 0; letters[i]; i++)
+		all |= excluded[i];
+	for (size_t i = 0; flags & all && letters[i]; i++)
+		if (!(flags & excluded[i]))
+			*(*end)++ = letters[i];
+}
+
+/* ":upp", "" for none: as Linux perf 7 (evsel__add_modifiers). */
+static void modifiers_make(const struct event_attr *attr, char text[static 16])
+{
+	static const uint64_t modes[] = { ATTR_EXCLUDE_KERNEL, ATTR_EXCLUDE_USER, ATTR_EXCLUDE_HV };
+	static const uint64_t machines[] = { ATTR_EXCLUDE_HOST, ATTR_EXCLUDE_GUEST };
+	char *end = text;
+
+	*end++ = ':';
+	add_kinds(&end, attr->flags, modes, "kuh");
+	for (uint64_t n = (attr->flags & ATTR_PRECISE_IP_MASK) >> ATTR_PRECISE_IP_SHIFT; n; n--)
+		*end++ = 'p';
+	add_kinds(&end, attr->flags, machines, "HG");
+	end[end == text + 1 ? -1 : 0] = 0;
 }
 
 void event_attr_name(const struct event_attr *attr, char *name, size_t size)
 {
-	if (attr->type == PERF_TYPE_HARDWARE && (attr->config & 0xffffffff) < ARRAY_SIZE(hardware_names))
-		snprintf(name, size, "%s", hardware_names[attr->config & 0xffffffff]);
-	else if (attr->type == PERF_TYPE_SOFTWARE && attr->config < ARRAY_SIZE(software_names))
-		snprintf(name, size, "%s", software_names[attr->config]);
-	else if (attr->type == PERF_TYPE_HW_CACHE && event_cache_name(attr->config, name, size))
+	char modifiers[16];
+	size_t used;
+
+	if (!put_event_name(attr, name, size))
 		return;
-	else if (attr->type == PERF_TYPE_RAW)
-		snprintf(name, size, "raw 0x%" PRIx64, attr->config);
-	else if (attr->type == PERF_TYPE_BREAKPOINT)
-		snprintf(name, size, "mem:0x%" PRIx64, attr->config1);
-	else if (attr->type == PERF_TYPE_TRACEPOINT)
-		snprintf(name, size, "unknown tracepoint");
-	else
-		snprintf(name, size, "unknown attr type: %u", attr->type);
+	modifiers_make(attr, modifiers);
+	used = strlen(name);
+	snprintf(name + used, size - used, "%s", modifiers);
 }

@@ -95,7 +95,7 @@ static inline uint16_t event_layout_trailer_id(const struct event_layout *l)
 	return l->trailer_identifier ? l->trailer_identifier : l->trailer_id;
 }
 
-/* Writes the name that Linux perf gives an event without a name; it has no modifiers. size: of the buffer `name`. */
+/* Writes the name that Linux perf 7 gives an event without a name, with its modifiers. size: of the buffer `name`. */
 void event_attr_name(const struct event_attr *attr, char *name, size_t size);
 
 #endif

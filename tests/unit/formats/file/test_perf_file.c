@@ -151,7 +151,7 @@ TEST(names_from_attrs_without_event_desc)
 	perf_builder_event(&b, &attr, "not written", NULL, 0);
 	perf_builder_finished_round(&b);
 	f = open_built(&b);
-	CHECK_STR(f->events[0].name, "cpu-clock");
+	CHECK_STR(f->events[0].name, "cpu-clock:pp");
 	CHECK(!f->compressed);
 	perf_file_close(f);
 	perf_builder_fini(&b);
@@ -177,7 +177,7 @@ TEST(name_from_event_update)
 		buffer_pad(&update, 8);
 		perf_builder_record(&b, PERF_RECORD_EVENT_UPDATE, 0, update.data, update.size, false);
 		f = open_built(&b);
-		CHECK_STR(f->events[0].name, "cpu-clock");
+		CHECK_STR(f->events[0].name, "cpu-clock:pp");
 		CHECK_STR(f->events[1].name, "sched:wakeup");
 		perf_file_close(f);
 		buffer_fini(&update);
@@ -279,7 +279,7 @@ TEST(unfinished_data_reach_to_the_end)
 	CHECK(f->compressed); /* it may be: nothing says */
 	CHECK_EQ_U64(f->data.size, b.records.size);
 	CHECK_EQ_I64(f->damages.list[0].code, 0);
-	CHECK_STR(f->events[0].name, "cpu-clock");
+	CHECK_STR(f->events[0].name, "cpu-clock:pp");
 	perf_file_close(f);
 	perf_builder_fini(&b);
 }

@@ -130,7 +130,7 @@ TEST(layout_of_all_combinations)
 
 static void check_name(uint32_t type, uint64_t config, const char *want)
 {
-	struct event_attr attr = { .type = type, .config = config, .config1 = 0x1234 };
+	struct event_attr attr = { .type = type, .config = config, .config1 = 0x1234, .bp_type = 3 };
 	char name[64];
 
 	event_attr_name(&attr, name, sizeof(name));
@@ -142,16 +142,49 @@ TEST(names)
 	check_name(PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES, "cycles");
 	/* the PMU of a hybrid CPU in the upper half */
 	check_name(PERF_TYPE_HARDWARE, 4ull << 32 | PERF_COUNT_HW_INSTRUCTIONS, "instructions");
-	check_name(PERF_TYPE_HARDWARE, 99, "unknown attr type: 0");
+	check_name(PERF_TYPE_HARDWARE, 99, "unknown-hardware");
 	check_name(PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CPU_CLOCK, "cpu-clock");
-	check_name(PERF_TYPE_SOFTWARE, UINT64_MAX, "unknown attr type: 1");
+	check_name(PERF_TYPE_SOFTWARE, UINT64_MAX, "unknown-software");
 	check_name(PERF_TYPE_HW_CACHE, 0, "L1-dcache-loads");
 	check_name(PERF_TYPE_HW_CACHE, 2 | 1 << 8 | 1 << 16, "LLC-store-misses");
-	check_name(PERF_TYPE_HW_CACHE, 77, "unknown attr type: 3");
+	check_name(PERF_TYPE_HW_CACHE, 2 << 8, "L1-dcache-prefetches");
+	check_name(PERF_TYPE_HW_CACHE, 1 | 1 << 8, "invalid-cache");
+	check_name(PERF_TYPE_HW_CACHE, 4 | 2 << 8, "invalid-cache");
+	check_name(PERF_TYPE_HW_CACHE, 77, "unknown-ext-hardware-cache-type");
+	check_name(PERF_TYPE_HW_CACHE, 3 << 8, "unknown-ext-hardware-cache-op");
+	check_name(PERF_TYPE_HW_CACHE, 2 << 16, "unknown-ext-hardware-cache-result");
 	check_name(PERF_TYPE_RAW, 0x1c0, "raw 0x1c0");
-	check_name(PERF_TYPE_BREAKPOINT, 0, "mem:0x1234");
+	check_name(PERF_TYPE_BREAKPOINT, 0, "mem:0x1234:rw");
 	check_name(PERF_TYPE_TRACEPOINT, 300, "unknown tracepoint");
 	check_name(42, 0, "unknown attr type: 42");
+}
+
+static void check_modifiers(uint64_t flags, const char *want)
+{
+	struct event_attr attr = { .type = PERF_TYPE_RAW, .config = 1, .flags = flags };
+	char name[64];
+
+	event_attr_name(&attr, name, sizeof(name));
+	CHECK_STR(name, want);
+	attr.type = PERF_TYPE_TRACEPOINT;
+	event_attr_name(&attr, name, sizeof(name));
+	CHECK_STR(name, "unknown tracepoint");
+}
+
+TEST(modifiers)
+{
+	const uint64_t user = ATTR_EXCLUDE_KERNEL | ATTR_EXCLUDE_HV, p = 1ull << ATTR_PRECISE_IP_SHIFT;
+
+	check_modifiers(ATTR_EXCLUDE_IDLE, "raw 0x1");
+	check_modifiers(user, "raw 0x1:u");
+	check_modifiers(ATTR_EXCLUDE_KERNEL, "raw 0x1:uh");
+	check_modifiers(ATTR_EXCLUDE_USER | ATTR_EXCLUDE_HV, "raw 0x1:k");
+	check_modifiers(ATTR_EXCLUDE_USER | ATTR_EXCLUDE_KERNEL | ATTR_EXCLUDE_HV, "raw 0x1");
+	check_modifiers(2 * p, "raw 0x1:pp");
+	check_modifiers(user | 3 * p | ATTR_EXCLUDE_GUEST, "raw 0x1:upppH");
+	check_modifiers(ATTR_EXCLUDE_GUEST, "raw 0x1:H");
+	check_modifiers(ATTR_EXCLUDE_HOST, "raw 0x1:G");
+	check_modifiers(ATTR_EXCLUDE_HOST | ATTR_EXCLUDE_GUEST, "raw 0x1");
 }
 
 TEST(name_cut_to_its_room)
