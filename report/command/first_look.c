@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* So many samples say which rows come first. */
-#define LOOK_SAMPLES 65536u
+#define LOOK_SAMPLES 32768u
 
 /* Fewer samples are read with all that belongs to them before anybody has looked. */
 #define LOOK_SAMPLES_LEAST 4096u
