@@ -73,6 +73,7 @@ void browse_fini(struct browse *b)
 	text_page_fini(&b->page);
 	name_pattern_fini(&b->find);
 	free(b->sort);
+	free(b->file);
 	free(b->copied);
 	while (b->n_steps) {
 		free(b->steps[--b->n_steps].value);
@@ -83,13 +84,18 @@ void browse_fini(struct browse *b)
 static int load(struct browse *b, struct error *err)
 {
 	const struct browse_query query = { .sort = b->sort,
+					    .file = b->file,
 					    .steps = b->steps,
 					    .n_steps = b->n_steps,
 					    .is_relative = b->is_relative,
 					    .hides_kernel = b->hides_kernel,
 					    .hides_user = b->hides_user };
+	int result = b->source->load(b->source, &query, err);
 
-	return b->source->load(b->source, &query, err);
+	/* It is open now, or never will be. */
+	free(b->file);
+	b->file = NULL;
+	return result;
 }
 
 /* What was asked for cannot be: then without the keys that were typed, and the last step. */

@@ -59,6 +59,7 @@ enum browse_action {
 	ACTION_SORT,
 	ACTION_PRINT,
 	ACTION_SAMPLES,
+	ACTION_FILE,
 	ACTION_LEAVE,
 };
 
@@ -93,6 +94,7 @@ struct browse {
 	double limit;
 	uint64_t min_count; /* samples that rows have, at least */
 	char *sort;         /* as it was asked for; NULL: never */
+	char *file;         /* likewise: another recording */
 	struct browse_step steps[BROWSE_STEPS_MAX];
 	unsigned n_steps;
 	bool is_relative, has_titles;

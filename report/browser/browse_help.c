@@ -31,7 +31,7 @@ const char browse_help[] =
 	"  a   the code of the function                  i   about the recording\n"
 	"  M   what is missing: names, parts of stacks   r   samples of the function, one by one\n"
 	"  P   write to a file: what is seen as text, or the samples in a format of prec export\n"
-	"  Y   the name to the terminal's clipboard\n"
+	"  s   another recording of the directory        Y   the name to the terminal's clipboard\n"
 	"  ENTER, right, m   menu                        h ? F1   these keys\n"
 	"  q ^C              leave\n";
 

@@ -1,5 +1,6 @@
 /* What keys do: those of Linux perf's browser where it has one, and others. */
 #include "report/browser/browse_draw.h"
+#include "report/browser/browse_files.h"
 #include "report/browser/browse_find.h"
 #include "report/browser/browse_help.h"
 #include "report/browser/browse_live.h"
@@ -344,6 +345,7 @@ static bool choose_key(struct browse *b, uint32_t key)
 	case 'D': ask_for_delay(b); break;
 	case 'o': browse_prompt_open(b, PROMPT_SORT); break;
 	case 'F': toggle_relative(b); break;
+	case 's': browse_files_open(b); break;
 	case 'H': b->has_titles = !b->has_titles; break;
 	case 'V': next_detail(b); break;
 	case '<': sort_beside(b, true); break;

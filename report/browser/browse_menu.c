@@ -1,5 +1,6 @@
 #include "report/browser/browse_menu.h"
 
+#include "report/browser/browse_files.h"
 #include "report/browser/browse_prompt.h"
 #include "report/browser/browse_zoom.h"
 
@@ -72,6 +73,7 @@ static void act(struct browse *b, const struct browse_choice *choice)
 	case ACTION_MISSING: browse_show_text(b, BROWSE_TEXT_MISSING, NULL); break;
 	case ACTION_PRINT: browse_prompt_open(b, PROMPT_WRITE); break;
 	case ACTION_SAMPLES: browse_show_samples(b); break;
+	case ACTION_FILE: browse_files_choose(b, choice->text); break;
 	case ACTION_LEAVE: b->has_left = true; break;
 	}
 }

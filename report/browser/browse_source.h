@@ -33,6 +33,7 @@ struct browse_step {
 /* What is to be shown of the recording. */
 struct browse_query {
 	const char *sort; /* as after --sort; NULL: what the command line asks for */
+	const char *file; /* a name of `files`; NULL: the recording that is open */
 	const struct browse_step *steps;
 	unsigned n_steps;
 	bool is_relative;              /* shares are of the chosen samples */
@@ -78,6 +79,8 @@ struct browse_source {
 		     struct error *err);
 	/* Writes a text to a new file, and its name to `name`. NULL: files cannot be written. 0 or a negative errno. */
 	int (*save)(struct browse_source *s, const char *text, char *name, size_t size);
+	/* Returns names of recordings in the directory but this one, each malloced, up to a NULL. NULL: none. */
+	char **(*files)(struct browse_source *s);
 	/* Does so with the chosen samples in a format of prec export. 0 or a negative errno with *err filled. */
 	int (*export_as)(struct browse_source *s, const char *format, char *name, size_t size, struct error *err);
 };

@@ -188,6 +188,22 @@ int reader_open_beside(struct reader *r, const struct reader *first, struct read
 	return input_open(&r->file, options->input, &options->input_options, err);
 }
 
+int reader_switch(struct reader *r, const char *path, struct error *err)
+{
+	struct perf_file *file;
+	int result = input_open(&file, path, &r->options->input_options, err);
+
+	if (result)
+		return result;
+	perf_file_close(r->file);
+	r->file = file;
+	r->options->input = path;
+	r->damaged = false;
+	if (r->need >= READER_NAMES)
+		reader_processes_limit(r->options, r->file);
+	return 0;
+}
+
 void reader_close(struct reader *r)
 {
 	if (!r->options)

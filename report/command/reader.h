@@ -64,6 +64,12 @@ int reader_open(struct reader *r, struct reader_options *options, enum reader_ne
  */
 int reader_open_beside(struct reader *r, const struct reader *first, struct reader_options *options, struct error *err);
 
+/*
+ * Opens another input in the place of the one that is open, of which all was forgotten (reader_forget). 0, and the
+ * options have the path, which is borrowed; or a negative errno with *err filled: the first one stays open.
+ */
+int reader_switch(struct reader *r, const char *path, struct error *err);
+
 /* Closes what is open, and warns of debug information that could not be read. */
 void reader_close(struct reader *r);
 

@@ -8,8 +8,10 @@
 #include "report/command/browse_times.h"
 #include "report/command/first_look.h"
 #include "report/command/input.h"
+#include "report/command/recordings_near.h"
 #include "report/command/report_make.h"
 #include "report/command/report_rest.h"
+#include "report/tracepoint/trace_fields.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -23,6 +25,7 @@ struct report_browse {
 	struct browse_code *code;
 	struct first_look look;
 	struct report_rest rest;
+	char *file; /* the recording, where it is another than that of the command line */
 };
 
 /* --- rows ------------------------------------------------------------------------------------------- */
@@ -88,6 +91,31 @@ static int read_rows(struct report_browse *b, int level, struct error *err)
 	return end_read(b, result);
 }
 
+/* Another recording in the place of the one that is open. */
+static int open_file(struct report_browse *b, const char *path, struct error *err)
+{
+	struct report *r = b->report;
+	char *file = strdup(path);
+	int result = file ? reader_switch(&r->reader, file, err) : error_nomem(err);
+
+	if (result) {
+		free(file);
+		return result;
+	}
+	trace_fields_close(r->trace);
+	r->trace = NULL;
+	r->formats_read = false;
+	free(b->file);
+	b->file = file;
+	b->source.input = b->base.reader.input = file;
+	return 0;
+}
+
+static char **files(struct browse_source *s)
+{
+	return recordings_near(s->input);
+}
+
 static int load(struct browse_source *s, const struct browse_query *query, struct error *err)
 {
 	struct report_browse *b = s->context;
@@ -98,7 +126,9 @@ static int load(struct browse_source *s, const struct browse_query *query, struc
 	log_set_level(LOG_QUIET);
 	first_look_end(&b->look);
 	report_forget(r);
-	result = browse_query_apply(&b->report->options, &b->base, query, err);
+	result = query->file ? open_file(b, query->file, err) : 0;
+	if (!result)
+		result = browse_query_apply(&r->options, &b->base, query, err);
 	if (!result)
 		result = report_make_plan(r, err);
 	return result ? result : read_rows(b, LOG_QUIET, err);
@@ -171,6 +201,7 @@ static int export_as(struct browse_source *s, const char *format, char *name, si
 int report_browse(struct report *r, struct browse_code *code, struct error *err)
 {
 	struct report_browse b = { .report = r, .base = r->options, .code = code };
+	const char *input = r->options.reader.input;
 	int level = log_level(), result;
 
 	b.source = (struct browse_source){ .context = &b,
@@ -180,6 +211,7 @@ int report_browse(struct report *r, struct browse_code *code, struct error *err)
 					   .finish = finish,
 					   .text = text,
 					   .times = times,
+					   .files = files,
 					   .save = r->saver.pid ? save : NULL,
 					   .export_as = r->saver.pid ? export_as : NULL };
 	result = read_rows(&b, level, err);
@@ -190,5 +222,7 @@ int report_browse(struct report *r, struct browse_code *code, struct error *err)
 	report_rest_stop(&b.rest);
 	first_look_end(&b.look);
 	log_set_level(level);
+	r->options.reader.input = input;
+	free(b.file);
 	return result;
 }

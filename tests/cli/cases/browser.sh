@@ -163,6 +163,29 @@ shot
 press q
 gone
 
+# Another recording of the directory, and back.
+mkdir near
+cp chains.data near/a.data
+cp two-events.data near/b.data
+touch -d '2026-01-01' near/a.data
+echo no recording >near/c
+mkfifo near/d
+browse 80x24 prec report -i near/a.data
+await "1 of 6"
+press d
+await "near/a.data  100 samples of cpu-clock › leaf"
+press s
+await " near/b.data"
+shot
+press Enter
+await "near/b.data  3 samples"
+press s
+await " near/a.data"
+press Enter
+await "1 of 6"
+press q
+gone
+
 # What is missing, help, the recording; a page is left by q.
 browse 80x24 prec report -i wide.data
 await "1 of 12"
