@@ -143,14 +143,26 @@ bool walk_is_entry(const struct walk_state *s, enum unwind_machine machine)
 	return value_same(s->regs[stack], (struct walk_value){ .kind = WALK_SUM, .base = stack });
 }
 
+/* Whether the frame pointer is one: what it points to is the caller's. Else it may be another one in each round of a
+ * loop. */
+static bool has_frame_pointer(const struct walk_state *s, const struct unwind_roles *roles)
+{
+	const struct walk_value callers = { .kind = WALK_SUM, .base = roles->frame };
+
+	for (unsigned i = 0; i < s->n_slots; i++)
+		if (value_same(s->slots[i].address, s->regs[roles->frame]) && value_same(s->slots[i].value, callers))
+			return true;
+	return false;
+}
+
 /*
- * Finds the register that has a base at the start of the walk plus a number; the frame pointer first: what a loop has
- * pushed is seen once.
+ * Finds the register that has a base at the start of the walk plus a number; the frame pointer first, if there is one:
+ * what a loop has pushed is seen once.
  */
 static bool find_base(const struct walk_state *s, enum unwind_machine machine, uint8_t base, struct code_rule *ret)
 {
 	const struct unwind_roles *roles = &unwind_roles[machine];
-	const uint8_t first[] = { roles->frame, roles->stack };
+	const uint8_t first[] = { has_frame_pointer(s, roles) ? roles->frame : roles->stack, roles->stack };
 
 	for (unsigned i = 0; i < sizeof(first) + CFI_REGISTERS; i++) {
 		const unsigned reg = i < sizeof(first) ? first[i] : i - (unsigned)sizeof(first);

@@ -241,6 +241,16 @@ TEST(walk_by_the_frame_pointer_first)
 	check_address(&frames[0], CODE_VALUE, RBP, 8);
 }
 
+/* rbp walks over an array: push rbp; sub $16, rsp; mov rsp, rbp; add $8, rbp; call; jmp to the add */
+TEST(walk_by_the_stack_pointer_where_there_is_no_frame_pointer)
+{
+	static const uint8_t code[] = { 0x55, 0x48, 0x83, 0xec, 0x10, 0x48, 0x89, 0xe5, 0x48, 0x83,
+					0xc5, 0x08, 0xe8, 0,    0,    0,    0,    0xeb, 0xf5 };
+
+	CHECK_EQ_U64(walk_to(code, sizeof(code), 17, true), CODE_FOUND);
+	check_address(&frames[0], CODE_VALUE, RSP, 24);
+}
+
 TEST(walk_out_of_a_function)
 {
 	CHECK_EQ_U64(walk_out(saver, sizeof(saver), 10), 1);
