@@ -165,7 +165,7 @@ bool curses_screen_is_possible(void)
 	if (tcgetpgrp(STDOUT_FILENO) != getpgrp() || setupterm(NULL, STDOUT_FILENO, &code) != OK)
 		return false;
 	terminal.asked = cur_term;
-	return cursor_address && enter_ca_mode;
+	return cursor_address;
 }
 
 /* Only UTF-8 and ASCII are known here; other locales would have tables of letters loaded as code. */
@@ -193,7 +193,7 @@ static void prepare_restore(void)
 	add_restore("\033[?1006l\033[?1000l");
 	add_restore(exit_attribute_mode);
 	add_restore(keypad_local);
-	add_restore(exit_ca_mode);
+	add_restore(exit_ca_mode ? exit_ca_mode : clear_screen);
 	add_restore(cursor_normal);
 }
 
@@ -249,6 +249,11 @@ void curses_screen_close(void)
 {
 	if (!terminal.screen)
 		return;
+	/* A terminal without a second screen is left empty. */
+	if (!exit_ca_mode) {
+		erase();
+		refresh();
+	}
 	endwin();
 	leave_signals();
 	delscreen(terminal.screen);

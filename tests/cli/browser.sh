@@ -26,7 +26,8 @@ browse() {
 	size=$1
 	shift
 	n_terminals=$((n_terminals + 1))
-	printf '%s\n' "set -g default-terminal ${TERMINAL:-xterm-256color}" "set -g status off" >tmux.conf
+	printf '%s\n' "set -g default-terminal ${TERMINAL:-xterm-256color}" "set -g status off" \
+		"set -g set-clipboard on" >tmux.conf
 	mux new-session -d -x "${size%x*}" -y "${size#*x}" sh -c \
 		'trap : INT; "$@" 2>browser.errors; echo "ended with $?"; exec sleep 600' sh "$@"
 	trap 'mux kill-server 2>/dev/null' EXIT
