@@ -114,6 +114,19 @@ static uint64_t text_start(const struct gopclntab *g)
 	return start || !text ? start : text->address;
 }
 
+static unsigned functab_size(const struct gopclntab *g)
+{
+	return g->version >= GO_1_18 || !g->is_64 ? 4 : 8;
+}
+
+/* There are no more functions than functab has room for. */
+static void limit_functions(struct gopclntab *g)
+{
+	const uint64_t room = cursor_left(&g->functab) / (2 * functab_size(g));
+
+	g->n = g->n < room ? g->n : room;
+}
+
 bool gopclntab_open(struct gopclntab *g, const struct elf_image *e)
 {
 	unsigned first;
@@ -125,6 +138,7 @@ bool gopclntab_open(struct gopclntab *g, const struct elf_image *e)
 	if (g->version == GO_1_2) {
 		g->names = g->functions = g->all;
 		g->functab = gopclntab_part(&g->all, HEADER_SIZE + (g->is_64 ? 8 : 4));
+		limit_functions(g);
 		return true;
 	}
 	first = g->version == GO_1_16 ? 2 : 3;
@@ -134,15 +148,11 @@ bool gopclntab_open(struct gopclntab *g, const struct elf_image *e)
 	g->numbers = gopclntab_part(&g->all, header_word(g, first + 3));
 	g->functions = g->functab = gopclntab_part(&g->all, header_word(g, first + 4));
 	g->text = g->version >= GO_1_18 ? text_start(g) : 0;
+	limit_functions(g);
 	return true;
 }
 
 /* --- functions ----------------------------------------------------------------------- */
-
-static unsigned functab_size(const struct gopclntab *g)
-{
-	return g->version >= GO_1_18 || !g->is_64 ? 4 : 8;
-}
 
 /* Reads an address or a place of functab. */
 static uint64_t functab_number(const struct gopclntab *g, struct cursor *c)
@@ -172,9 +182,8 @@ bool gopclntab_function(const struct gopclntab *g, uint64_t number, struct gopcl
 
 bool gopclntab_find(const struct gopclntab *g, uint64_t address, struct gopclntab_function *ret)
 {
-	const uint64_t room = cursor_left(&g->functab) / (2 * functab_size(g));
-	const uint64_t n = g->n < room ? g->n : room, wanted = address - g->text;
-	const uint64_t after = BISECT(0, n, i, functab_start(g, i) <= wanted);
+	const uint64_t wanted = address - g->text;
+	const uint64_t after = BISECT(0, g->n, i, functab_start(g, i) <= wanted);
 
 	return address >= g->text && after && gopclntab_function(g, after - 1, ret) && address < ret->end;
 }
@@ -209,7 +218,7 @@ int gopclntab_add(struct symtab *t, const struct elf_image *e, struct error *err
 	area = symtab_add_area(t, (const char *)g.names.start, cursor_left(&g.names));
 	if (area < 0)
 		return error_set(err, area, "too large a table of names");
-	for (uint64_t i = 0; i < g.n && functab_start(&g, i) != UINT64_MAX; i++)
+	for (uint64_t i = 0; i < g.n; i++)
 		if (gopclntab_function(&g, i, &f))
 			add_function(&g, t, &f, area);
 	ret = symtab_index(t);

@@ -144,3 +144,15 @@ TEST(calls_in_a_circle)
 	gopclntab_code_fini(&code);
 	finish();
 }
+
+/* As many functions as there are numbers are not looked for. */
+TEST(more_functions_than_the_table_has_room_for)
+{
+	go_builder_make(&(struct go_builder){ .magic = 0xfffffff1, .is_64 = true }, &elf);
+	memset(elf.out.data + GO_TABLE + 8, 0xff, 8);
+	CHECK_EQ_I64(elf_image_init(&image, elf.out.data, elf.out.size, NULL), 0);
+	CHECK(gopclntab_open(&table, &image));
+	CHECK(table.n < GO_TREES - GO_TABLE);
+	gopclntab_trees_find(&table);
+	finish();
+}
