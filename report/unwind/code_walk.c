@@ -239,6 +239,19 @@ static bool walker_is_there(const struct code_walker *w, const struct walk_state
 	return s->at == w->span->to;
 }
 
+/*
+ * Whether the return address was taken from the stack, as by code that puts arguments below it, and jumps on: where it
+ * is then is not known.
+ */
+static bool walker_took_return(const struct code_walker *w, const struct walk_state *s)
+{
+	const struct unwind_roles *roles = &unwind_roles[w->code->machine];
+	const struct walk_value *stack = &s->regs[roles->stack];
+
+	return !w->is_outward && roles->link == CFI_REGISTERS && stack->kind == WALK_SUM &&
+	       stack->base == roles->stack && stack->offset > 0;
+}
+
 /* Walks one way. True: it arrives, with the state there in *s. */
 static bool walker_way(struct code_walker *w, struct walk_state *s)
 {
@@ -256,6 +269,10 @@ static bool walker_way(struct code_walker *w, struct walk_state *s)
 		if (is_there && !w->span->is_after_call)
 			return true;
 		walk_step(s, &i, w->is_outward);
+		if (walker_took_return(w, s)) {
+			w->is_uncertain = true;
+			return false;
+		}
 		if (is_there)
 			return true;
 		if (!walker_follow(w, s, &i))

@@ -251,6 +251,14 @@ TEST(walk_by_the_stack_pointer_where_there_is_no_frame_pointer)
 	check_address(&frames[0], CODE_VALUE, RSP, 24);
 }
 
+/* Arguments are put below the return address: pop rcx; push rax; push rcx; nop; ret */
+TEST(walk_where_the_return_address_is_taken)
+{
+	static const uint8_t code[] = { 0x59, 0x50, 0x51, 0x90, 0xc3 };
+
+	CHECK_EQ_U64(walk_to(code, sizeof(code), 3, false), CODE_UNCERTAIN);
+}
+
 TEST(walk_out_of_a_function)
 {
 	CHECK_EQ_U64(walk_out(saver, sizeof(saver), 10), 1);
