@@ -81,7 +81,9 @@ static int add_hit(struct typed_samples *t, const struct annotate_function *f, c
 		   const char *name)
 {
 	const struct symbol_name symbol = { .start = f->start, .end = f->end };
-	const struct data_access a = data_types_at(t->types, f->symbols, &symbol, f->start + hit->offset);
+	const struct file_event *event = &t->view->annotation->profile->file->events[hit->event];
+	const struct data_access a = data_types_at(t->types, f->symbols, &symbol, f->start + hit->offset,
+						   data_types_lie_after(&event->attr));
 	struct typed_hit typed = { .event = hit->event, .offset = a.offset, .sum = hit->sum };
 
 	if (is_of_event(t->view, hit->event)) {

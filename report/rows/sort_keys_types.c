@@ -18,11 +18,12 @@ static struct data_access access_of(const struct key_sample *s)
 	struct locator *locator = &r->resolver->locator;
 	const uint64_t ip = analysis_ip(r->analysis, s->entry);
 	const unsigned mode = r->options->mode == SORT_KEY_BRANCH ? address_mode(ip) : sample_key_mode(&s->entry->key);
+	const struct file_event *event = &r->analysis->file->events[sample_key_event(&s->entry->key)];
 	struct location l;
 
 	locator_find(locator, s->at, mode, ip, RESOLVE_SYMBOL, &l);
 	return data_types_at(r->types, l.map ? locator_symbols(locator, l.map->dso) : NULL,
-			     l.map && l.has_symbol ? &l.symbol : NULL, l.addr);
+			     l.map && l.has_symbol ? &l.symbol : NULL, l.addr, data_types_lie_after(&event->attr));
 }
 
 static bool type_value(const struct key_sample *s, uint64_t value[static SORT_KEY_WORDS])

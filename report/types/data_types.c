@@ -8,6 +8,7 @@
 #include "report/symbols/dso_code.h"
 
 #include <elf.h>
+#include <linux/hw_breakpoint.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -229,7 +230,7 @@ static const struct typed_function *find_function(struct data_types *t, struct d
 }
 
 struct data_access data_types_at(struct data_types *t, struct dso_symbols *symbols, const struct symbol_name *function,
-				 uint64_t addr)
+				 uint64_t addr, bool is_before)
 {
 	const struct type_access *found;
 	const struct typed_function *f;
@@ -239,13 +240,19 @@ struct data_access data_types_at(struct data_types *t, struct dso_symbols *symbo
 	f = find_function(t, symbols, function);
 	if (!f || !f->answer)
 		return (struct data_access){ .reason = f ? f->reason : TYPE_NO_DEBUG };
-	found = type_answer_at(f->answer, addr - function->start);
+	found = is_before ? type_answer_before(f->answer, addr - function->start)
+			  : type_answer_at(f->answer, addr - function->start);
 	if (!found)
 		return (struct data_access){ .reason = TYPE_NO_INSTRUCTION };
 	return (struct data_access){ .reason = found->reason,
 				     .is_tracked = found->is_tracked,
 				     .type = found->reason == TYPE_FOUND ? f->types[found->type] : NULL,
 				     .offset = found->reason == TYPE_FOUND ? found->offset : 0 };
+}
+
+bool data_types_lie_after(const struct event_attr *attr)
+{
+	return attr->type == PERF_TYPE_BREAKPOINT && !(attr->bp_type & HW_BREAKPOINT_X);
 }
 
 /* --- names -------------------------------------------------------------------------------------- */

@@ -11,6 +11,7 @@
 #ifndef PREC_REPORT_TYPES_DATA_TYPES_H
 #define PREC_REPORT_TYPES_DATA_TYPES_H
 
+#include "formats/record/abi.h"
 #include "report/symbols/dso_symbols.h"
 #include "report/types/type_answer.h"
 
@@ -43,11 +44,17 @@ struct data_types *data_types_new(void);
 void data_types_free(struct data_types *t);
 
 /*
- * Returns what the instruction at addr accesses, an address as dso_symbols_lookup takes it. function: the one that
- * holds it; NULL: none does. symbols may be NULL. Types are valid until data_types_free.
+ * Returns what the instruction at addr accesses, or the one before it: an address as dso_symbols_lookup takes it.
+ * function: the one that holds it; NULL: none does. symbols may be NULL. Types are valid until data_types_free.
  */
 struct data_access data_types_at(struct data_types *t, struct dso_symbols *symbols, const struct symbol_name *function,
-				 uint64_t addr);
+				 uint64_t addr, bool is_before);
+
+/*
+ * True if samples of an event lie at the instruction after the one that they are of: a breakpoint of data is a trap of
+ * the processor, which comes when the access is done (Intel SDM, volume 3, 18.2.4).
+ */
+bool data_types_lie_after(const struct event_attr *attr);
 
 /* The name of what was accessed: of the type, or "(stack operation)", "(stack canary)", "(unknown)". */
 const char *data_access_name(const struct data_access *a);

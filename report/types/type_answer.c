@@ -173,3 +173,10 @@ const struct type_access *type_answer_at(const struct type_answer *a, uint64_t a
 
 	return i < a->n_accesses && a->accesses[i].at == at ? &a->accesses[i] : NULL;
 }
+
+const struct type_access *type_answer_before(const struct type_answer *a, uint64_t at)
+{
+	const struct type_access *next = type_answer_at(a, at);
+
+	return next && next > a->accesses ? next - 1 : NULL;
+}

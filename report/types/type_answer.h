@@ -75,7 +75,8 @@ void type_answer_encode(const struct type_answer *a, struct buffer *b);
  */
 int type_answer_decode(struct type_answer **ret_answer, const void *data, size_t size, uint64_t code_size);
 
-/* Returns the access of the instruction that begins at an offset of the code; NULL: none does. */
+/* Return the access of the instruction that begins at an offset of the code, or ends there; NULL: none does. */
 const struct type_access *type_answer_at(const struct type_answer *a, uint64_t at);
+const struct type_access *type_answer_before(const struct type_answer *a, uint64_t at);
 
 #endif

@@ -64,6 +64,9 @@ TEST(an_answer_comes_back)
 	CHECK(type_answer_at(a, 9)->is_tracked);
 	CHECK_EQ_U64(type_answer_at(a, 4)->reason, TYPE_NO_MEMORY);
 	CHECK(!type_answer_at(a, 5));
+	CHECK_EQ_U64(type_answer_before(a, 9)->at, 4);
+	CHECK(!type_answer_before(a, 0));
+	CHECK(!type_answer_before(a, 5));
 	CHECK(!type_answer_at(a, 10));
 	CHECK_STR(a->strings + a->types[0].name, "struct node");
 	CHECK_STR(a->strings + a->fields[2].type_name, "long int");
