@@ -54,7 +54,7 @@ static int dso_add(struct hit_addresses *h, struct dso_symbols *symbols, uint64_
 	return 0;
 }
 
-/* Memory over a file's code has the names of the process's perf map before those of the file: see locator_symbol. */
+/* Memory that may hold JIT code has the names of the process's perf map before those of a file: see locator_symbol. */
 static int add_copied(struct hit_addresses *h, const struct location *l)
 {
 	struct dso_symbols *map = symbols_perf_map(h->locator->symbols, (pid_t)l->dso->pid);
@@ -65,7 +65,7 @@ static int add_copied(struct hit_addresses *h, const struct location *l)
 static int add_located(struct hit_addresses *h, const struct location *l)
 {
 	struct dso_symbols *symbols = locator_symbols(h->locator, l->map->dso);
-	int result = l->dso->is_copy ? add_copied(h, l) : 0;
+	int result = dso_may_hold_jit(l->dso) ? add_copied(h, l) : 0;
 
 	return result || !symbols ? result : dso_add(h, symbols, l->lookup);
 }

@@ -186,7 +186,7 @@ void locator_map(struct locator *locator, const struct timeline_snapshot *at, un
 	l->lookup = flags & RESOLVE_SYMBOL ? location_lookup(locator, l, addr) : l->addr;
 }
 
-/* Memory that lies over a file's code may hold JIT code as well, if a map of the process says so. */
+/* Memory that lies over a file's code, or is named like a file, may hold JIT code, if a map of the process says so. */
 static bool is_in_map_of_jit(struct locator *locator, struct location *l)
 {
 	struct dso_symbols *jit = locator->symbols ? symbols_perf_map(locator->symbols, (pid_t)l->dso->pid) : NULL;
@@ -212,7 +212,7 @@ void locator_symbol(struct locator *locator, struct location *l)
 						  .kind = SYMBOL_KIND_SYMTAB };
 		return;
 	}
-	l->has_symbol = dso->is_copy && is_in_map_of_jit(locator, l);
+	l->has_symbol = dso_may_hold_jit(dso) && is_in_map_of_jit(locator, l);
 	if (l->has_symbol)
 		return;
 	symbols = locator_symbols(locator, l->map->dso);

@@ -18,7 +18,8 @@
 struct dso_search {
 	struct dso_files *files;
 	const struct dso_dirs *dirs;
-	const char *path;          /* as recorded, without DELETED */
+	const char *path;          /* as recorded; without DELETED, unless a file is really called so */
+	const char *without;       /* the path without DELETED; NULL: it has none */
 	struct build_id id;        /* the recorded one, else the main file's; size 0: neither */
 	struct mapped_file mapped; /* inode 0: not known */
 	struct elf_file *main;     /* the file at path, if it is the recorded one; owned until moved to files */
@@ -323,6 +324,11 @@ static void dso_files_conclude(struct dso_files *f)
 static void dso_search_all(struct dso_search *s)
 {
 	dso_search_open_main(s);
+	if (!s->main && s->without) {
+		dso_files_init(s->files);
+		s->path = s->without;
+		dso_search_open_main(s);
+	}
 	dso_search_debuglink(s);
 	dso_search_cache(s);
 	dso_search_debug_dirs(s);
@@ -355,7 +361,7 @@ void dso_files_find(struct dso_files *ret_files, const struct dso_dirs *dirs, co
 	    strcmp(path + size - strlen(DELETED), DELETED) == 0) {
 		memcpy(kept, path, size - strlen(DELETED));
 		kept[size - strlen(DELETED)] = 0;
-		s.path = kept;
+		s.without = kept;
 	}
 	dso_search_all(&s);
 	if (ret_files->status == DSO_SYMBOLS_MISSING && is_memfd(path)) {

@@ -90,6 +90,20 @@ static bool name_has_no_file(const char *s, size_t size)
 	return has_prefix(s, size, "[stack") || has_prefix(s, size, "[heap]") || has_prefix(s, size, "/SYSV");
 }
 
+static bool has_suffix(const char *s, size_t size, const char *suffix)
+{
+	size_t n = strlen(suffix);
+
+	return size >= n && !memcmp(s + size - n, suffix, n);
+}
+
+/* Memory that is mapped by a descriptor so that it has two addresses, one to write code and one to run it; the kernel
+ * names it like a file. */
+static bool name_is_shared_memory(const char *s, size_t size)
+{
+	return has_prefix(s, size, "/memfd:") || has_prefix(s, size, "/dev/shm/") || has_suffix(s, size, " (deleted)");
+}
+
 /* The last part of a path. */
 static const char *path_base(const char *s, size_t size, size_t *ret_size)
 {
@@ -138,6 +152,8 @@ static uint32_t dsos_file(struct dsos *d, const char *filename, size_t size, con
 	dso.build_id = *build_id;
 	if (file && dso.kind == DSO_FILE)
 		dso.file = *file;
+	if (dso.kind == DSO_FILE && !build_id->size && name_is_shared_memory(filename, size))
+		dso.pid = pid;
 	return dsos_intern(d, &dso);
 }
 

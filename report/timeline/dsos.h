@@ -35,11 +35,17 @@ struct dso {
 	struct mapped_file file;  /* DSO_FILE, if none was recorded; inode 0: not known */
 	enum dso_kind kind;
 	bool is_copy;     /* DSO_FILE: memory that was mapped over its code, and may hold a copy of that (dsos_copy) */
-	uint32_t pid;     /* DSO_ANON, DSO_JIT, a copy: the process */
+	uint32_t pid;     /* DSO_ANON, DSO_JIT: the process; DSO_FILE: that whose JIT code may be there, 0: none is */
 	uint32_t mapping; /* DSO_ANON: string id of the name it was mapped by, as "[heap]"; 0: none */
 	uint64_t start;   /* DSO_MODULE, DSO_KERNEL: start of the recorded mapping; DSO_KERNEL: with its pgoff */
 	uint64_t pgoff;
 };
+
+/* Says whether memory of a file's name may hold JIT code that is in the perf map of its process (pid). */
+static inline bool dso_may_hold_jit(const struct dso *dso)
+{
+	return dso->kind == DSO_FILE && dso->pid;
+}
 
 struct dsos {
 	struct strtab *strings; /* borrowed */

@@ -213,6 +213,23 @@ static void build_jits(struct perf_builder *b)
 	}
 }
 
+/* The same code in memory that the kernel names like a file, of two processes at one address. */
+static void build_jits_shared(struct perf_builder *b)
+{
+	static const char *const names[] = { "/memfd:code (deleted)", "/dev/shm/code", "/nowhere/gone (deleted)" };
+	struct event_attr attr = fixture_clock(0);
+
+	perf_builder_event(b, &attr, "cpu-clock", (uint64_t[]){ 11 }, 1);
+	b->at = (struct perf_builder_at){ .id = 11, .time = 1000000 };
+	for (uint32_t pid = 2000000001; pid <= 2000000002; pid++) {
+		perf_builder_comm(b, pid, pid, "jit", 0);
+		for (unsigned i = 0; i < ARRAY_SIZE(names); i++) {
+			fixture_map(b, pid, 0x7f0000000000 + i * 0x10000, names[i]);
+			fixture_samples(b, pid, 0, RECORD_MISC_USER, 0x7f0000000100 + i * 0x10000, 4, 1000);
+		}
+	}
+}
+
 /* Names that fit no terminal, in the words of C++ and Rust, one with a tab and a newline; many rows of next to nothing.
  */
 static void build_wide(struct perf_builder *b)
@@ -293,6 +310,7 @@ const struct fixture fixtures_processes[] = {
 	{ .name = "controls", .build = build_controls },
 	{ .name = "guests", .build = build_guests },
 	{ .name = "jits", .build = build_jits },
+	{ .name = "jits-shared", .build = build_jits_shared },
 	{ .name = "marks", .build = build_marks },
 	{ .name = "simpleperf", .build = build_simpleperf },
 	{ .name = "simpleperf-swapped", .flags = PERF_BUILDER_SWAP, .build = build_simpleperf },

@@ -3,7 +3,7 @@
 [ "$(id -u)" -eq 0 ] || { echo "needs root, to make files of other users"; exit 77; }
 # A /tmp of this case's own, in which the current folder still is what it was.
 if [ ! "${inside:-}" ]; then
-	fixture jits
+	fixture jits jits-shared
 	unshare -m true 2>/dev/null && command -v setpriv >/dev/null ||
 		{ echo "needs mount namespaces and setpriv"; exit 77; }
 	inside=1 exec unshare -m sh "$0"
@@ -17,6 +17,12 @@ without_capabilities() {
 	setpriv --bounding-set=-all --inh-caps=-all "$@"
 }
 show prec report -q -s sym -i jits.data
+echo "--- memory with a file's name: each process has its own map, of all of its memory"
+echo "7f0000000000 30000 method_of_2000000001" >/tmp/perf-2000000001.map
+echo "7f0000010000 10000 method_of_2000000002" >/tmp/perf-2000000002.map
+show prec report -q -s dso,sym -i jits-shared.data
+echo "7f0000000000 1000 method_of_2000000001" >/tmp/perf-2000000001.map
+echo "7f0000000000 1000 method_of_2000000002" >/tmp/perf-2000000002.map
 chown 65534 /tmp/perf-2000000002.map
 show prec report -q -s sym -i jits.data
 show prec report -s sym -i jits.data

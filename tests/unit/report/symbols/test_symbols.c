@@ -112,6 +112,19 @@ TEST(another_build_id_is_refused)
 	tree_fini(&tree);
 }
 
+/* " (deleted)" may be a part of the name: a file that is called so comes first, if it is the recorded one. */
+TEST(file_called_deleted)
+{
+	tree_init(&tree);
+	install("/bin/a (deleted)", (struct content){ .id = &id_a, .symtab = "really", .dynsym = "dyn" });
+	check_user("/bin/a (deleted)", &id_a, "really", "dyn", DSO_SYMBOLS_OK, 'd');
+	check_user("/bin/a (deleted)", &id_b, "none", "none", DSO_SYMBOLS_MISSING, '!');
+	install("/bin/a", (struct content){ .id = &id_b, .symtab = "other", .dynsym = "dyn" });
+	check_user("/bin/a (deleted)", &id_a, "really", "dyn", DSO_SYMBOLS_OK, 'd');
+	check_user("/bin/a (deleted)", &id_b, "other", "dyn", DSO_SYMBOLS_OK, 'd');
+	tree_fini(&tree);
+}
+
 TEST(debug_file_by_build_id)
 {
 	struct content debug = { .id = &id_a, .symtab = "full" };

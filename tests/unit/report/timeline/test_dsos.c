@@ -115,6 +115,27 @@ TEST(named_memory_with_code)
 	store_fini(&s);
 }
 
+/* So may shared memory and deleted files, which are each process's own then; a program with a build-id has none. */
+TEST(shared_memory_with_code)
+{
+	static const struct build_id id = { .size = 20, .data = { 1 } };
+	static const char *const names[] = { "/memfd:jit (deleted)", "/dev/shm/jit", "/tmp/jit (deleted)" };
+	struct store s;
+
+	store_init(&s);
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
+		CHECK_EQ_I64(user(&s, names[i], 42)->kind, DSO_FILE);
+		CHECK(dso_may_hold_jit(user(&s, names[i], 42)));
+		CHECK_EQ_U64(user(&s, names[i], 42)->pid, 42);
+		CHECK(user(&s, names[i], 42)->path == user(&s, names[i], 43)->path);
+		CHECK_EQ_U64(user(&s, names[i], 43)->pid, 43);
+		CHECK(!s.dsos.list[dsos_user(&s.dsos, names[i], strlen(names[i]), &id, 42)].pid);
+	}
+	CHECK(!dso_may_hold_jit(user(&s, "/bin/a", 42)));
+	CHECK(!dso_may_hold_jit(user(&s, "//anon", 42)));
+	store_fini(&s);
+}
+
 static void check_kernel(const char *filename, const char *name, enum dso_kind kind)
 {
 	struct store s;
