@@ -64,12 +64,13 @@ int event_set_restrict(struct event_set *set, int cgroup_fd, struct error *err)
 }
 
 /*
- * Linux perf 6.1 looks for callchains only where every event has them, though the sideband event has no samples. To
- * unwind stacks it reads a program's unwinding information where it was mapped, as data.
+ * Linux perf 6.1 looks for callchains only where every event has them, though the sideband event has no samples; other
+ * readers take for all samples that they have a period, or none, as the last event says. To unwind stacks perf reads a
+ * program's unwinding information where it was mapped, as data.
  */
-static void follow_stacks(struct event_attr *sideband, const struct event_attr *event)
+static void follow_samples(struct event_attr *sideband, const struct event_attr *event)
 {
-	sideband->sample_type |= event->sample_type & PERF_SAMPLE_CALLCHAIN;
+	sideband->sample_type |= event->sample_type & (PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_PERIOD);
 	if (event->sample_type & PERF_SAMPLE_STACK_USER)
 		sideband->flags |= ATTR_MMAP_DATA;
 }
@@ -114,7 +115,7 @@ int event_set_init(struct event_set *set, const struct event_list *list, const s
 		return error_nomem(err);
 	event_attr_fill_sideband(&event_set_sideband(set)->attr, &common, config);
 	for (int i = 0; i < list->n; i++)
-		follow_stacks(&event_set_sideband(set)->attr, &set->events[i].attr);
+		follow_samples(&event_set_sideband(set)->attr, &set->events[i].attr);
 	follow_traces(set, common.per_cpu);
 	return 0;
 }

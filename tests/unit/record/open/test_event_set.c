@@ -75,6 +75,22 @@ TEST(callchains_in_all_events)
 	recording_fini(&r);
 }
 
+/* Readers that take all samples for those of the last event have to find the period. */
+TEST(period_in_all_events_or_none)
+{
+	struct recording r;
+
+	recording_init(&r, "cpu-clock,page-faults");
+	for (int wanted = 0; wanted <= 1; wanted++) {
+		r.config.fields.period = wanted ? SAMPLE_PERIOD_ALWAYS : SAMPLE_PERIOD_NEVER;
+		recording_make(&r);
+		for (size_t i = 0; i < r.set.n; i++)
+			CHECK_EQ_I64(!!(r.set.events[i].attr.sample_type & PERF_SAMPLE_PERIOD), wanted);
+		event_set_fini(&r.set);
+	}
+	event_list_fini(&r.list);
+}
+
 TEST(mappings_of_data)
 {
 	static const struct {
