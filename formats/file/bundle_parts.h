@@ -35,7 +35,8 @@
 #define BUNDLE_FREE          (1u << 20)
 
 enum bundle_part_kind {
-	BUNDLE_NAMES = 1, /* formats/file/bundle_names.h */
+	BUNDLE_NAMES = 1,  /* formats/file/bundle_names.h */
+	BUNDLE_STACKS = 2, /* formats/file/bundle_stacks.h */
 };
 
 struct bundle_part {

@@ -3,6 +3,7 @@
 #include "formats/file/file_facts.h"
 #include "report/bundle/hit_addresses.h"
 #include "report/bundle/unwound_sample.h"
+#include "report/profile/bundled_stacks.h"
 #include "report/symbols/dso_bundle.h"
 
 #include <errno.h>
@@ -12,7 +13,7 @@ struct bundle_maker {
 	struct profile *profile;
 	struct rewrite_bundle hooks;
 	struct hit_addresses hits;
-	struct unwind_files *files; /* NULL: stacks are not unwound */
+	struct unwind_files *files; /* NULL: there are no stacks */
 	struct stack_chain chain;   /* with files */
 	struct bundle_counts counts;
 };
@@ -25,9 +26,9 @@ static struct timeline_snapshot snapshot_of(const struct bundle_maker *m, uint32
 	return timeline_snapshot(&m->profile->analysis.timeline, pid, m->profile->file->timed ? time : UINT64_MAX);
 }
 
-/* Unwinds the stack of a sample, and appends the sample with the chain. */
-static int put_unwound(struct bundle_maker *m, const struct record *r, const struct file_event *e,
-		       const struct sample *s, struct buffer *b)
+/* Unwinds the stack of a sample, and appends the sample with the chain if that takes its place. */
+static int take_stack(struct bundle_maker *m, const struct record *r, const struct file_event *e,
+		      const struct sample *s, struct buffer *b)
 {
 	const struct timeline_snapshot at = snapshot_of(m, s->pid, s->time);
 	struct chain_words words = { .data = s->callchain.data, .n = s->callchain.n, .swap = r->swap };
@@ -35,8 +36,10 @@ static int put_unwound(struct bundle_maker *m, const struct record *r, const str
 
 	if (stack_chain_unwind(&m->chain, r, &e->attr, s->time, &words, &n_unwound))
 		return -ENOMEM;
-	stack_chain_count(&m->chain);
-	unwound_sample_put(b, r, s, &words);
+	if (m->hooks.unwinds) {
+		stack_chain_count(&m->chain);
+		unwound_sample_put(b, r, s, &words);
+	}
 	return hit_addresses_add_chain(&m->hits, &at, RECORD_MISC_USER, &words);
 }
 
@@ -53,8 +56,8 @@ static int take_sample(void *context, const struct record *r, const struct file_
 		return 0;
 	at = snapshot_of(m, s.pid, s.time);
 	result = hit_addresses_add_sample(&m->hits, &at, r, &s);
-	if (!result && m->hooks.unwinds && event_has_user_stacks(&e->attr))
-		result = put_unwound(m, r, e, &s, b);
+	if (!result && event_has_user_stacks(&e->attr))
+		result = take_stack(m, r, e, &s, b);
 	return result ? error_nomem(err) : 0;
 }
 
@@ -155,6 +158,8 @@ static int add_dsos(struct bundle_maker *m, struct dso_bundler *b)
 static int finish(void *context, struct buffer *records, struct error *err)
 {
 	struct bundle_maker *m = context;
+	/* A recording of chains that were unwound before has them from its own bundle. */
+	const struct unwind_counts *stacks = m->hooks.unwinds ? &m->chain.counts : &m->profile->analysis.stacks.counts;
 	struct dso_bundler b;
 	uint32_t number = 0;
 	int result = dso_bundler_init(&b);
@@ -165,6 +170,8 @@ static int finish(void *context, struct buffer *records, struct error *err)
 		error_nomem(err);
 	else
 		result = bundle_names_put(&b.names, records, &number, err);
+	if (!result && stacks->n)
+		result = bundled_stacks_put(stacks, &m->profile->analysis.timeline, records, number, err);
 	count_names(m, &b.names);
 	m->counts.bytes = records->size;
 	dso_bundler_fini(&b);
@@ -210,7 +217,7 @@ int bundle_maker_new(struct bundle_maker **ret_maker, struct profile *profile, c
 					    .other = take_other,
 					    .finish = finish };
 	hit_addresses_init(&m->hits, &profile->symbolizer.resolver.locator);
-	if (m->hooks.unwinds && unwinding_init(m, config)) {
+	if (has_stacks(profile->file) && unwinding_init(m, config)) {
 		bundle_maker_free(m);
 		return error_nomem(err);
 	}

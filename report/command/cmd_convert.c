@@ -23,7 +23,8 @@ static int take_level(void *options, const char *number, struct error *err)
 }
 
 static const struct option bundle_options[] = {
-	{ 0, "keep-stacks", NULL, "with a bundle: leave copies of stacks in it, and do not unwind\nthem",
+	{ 0, "keep-stacks", NULL,
+	  "with a bundle: leave copies of stacks as they are; others need\nthe programs to unwind them",
 	  OPTION_FLAG(struct rewrite_command, keeps_stacks) },
 	OPTION_GROUP(struct rewrite_command, from, &reader_symbol_file_group),
 	OPTION_GROUP(struct rewrite_command, from, &reader_fetch_group),

@@ -332,12 +332,13 @@ int reader_output_end(const struct reader *r, struct error *err)
 	return r->options->output ? output_stream_flush(r->options->output, err) : 0;
 }
 
-void reader_explain(const struct reader *r, struct unwind_counts *unwound, const struct deferred_counts *joined)
+void reader_explain(struct reader *r, struct unwind_counts *unwound, const struct deferred_counts *joined)
 {
 	const struct symbolizer *symbolizer = &r->profile.symbolizer;
 
 	warnings_of_symbols(symbolizer);
-	warnings_of_stacks(unwound, symbolizer, r->options->input);
+	/* Those of a bundle were unwound before. */
+	warnings_of_stacks(unwound->n ? unwound : &r->profile.analysis.stacks.counts, symbolizer, r->options->input);
 	warnings_of_deferred(joined, r->options->input);
 	reader_fetch_explain(r->options);
 }

@@ -120,7 +120,7 @@ int reader_output_begin(const struct reader *r, struct error *err);
 int reader_output_end(const struct reader *r, struct error *err);
 
 /* Logs what is wrong with symbols, unwound stacks (whose counts are sorted) and callchains, and what did not come. */
-void reader_explain(const struct reader *r, struct unwind_counts *unwound, const struct deferred_counts *joined);
+void reader_explain(struct reader *r, struct unwind_counts *unwound, const struct deferred_counts *joined);
 
 /* Logs which of the files that names were looked up in gave none, for a command without rows. 0 or -ENOMEM. */
 int reader_explain_files(const struct reader *r);

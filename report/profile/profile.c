@@ -2,6 +2,7 @@
 
 #include "common/word_list.h"
 #include "formats/file/file_facts.h"
+#include "report/profile/bundled_stacks.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -40,6 +41,10 @@ int profile_analyse(struct profile *p, const struct perf_file *file, struct prof
 		return result;
 	result = analysis_run(&p->analysis, file, &names->strings, &with_code, err);
 	jit_codes_conclude(&p->jit);
+	/* It is known of all stacks together only. */
+	if (!result && !options->plan.choice &&
+	    bundled_stacks_add(&p->analysis.stacks.counts, &p->bundled, &p->analysis.timeline))
+		return error_nomem(err);
 	return result;
 }
 

@@ -7,6 +7,11 @@ static int take_part(void *context, const struct bundle_part *part, struct error
 	struct bundled_names *b = context;
 	int result = part->kind == BUNDLE_NAMES ? bundle_names_read(&b->names, part) : 0;
 
+	if (part->kind == BUNDLE_STACKS && !b->stacks.size) {
+		b->stacks_version = part->version;
+		if (!buffer_append(&b->stacks, part->data, part->size) && part->size)
+			return error_nomem(err);
+	}
 	if (result == -ENOMEM)
 		return error_nomem(err);
 	if (result && !b->damage.code)
@@ -71,6 +76,7 @@ int bundled_names_load(struct bundled_names *b, const struct perf_file *f, struc
 	if (!bundle_parts_any(f))
 		return 0;
 	b->is_ready = true;
+	buffer_init(&b->stacks);
 	if (bundle_names_init(&b->names))
 		return error_nomem(err);
 	result = bundle_parts_read(f, take_part, b, &damage, err);
@@ -84,6 +90,7 @@ void bundled_names_fini(struct bundled_names *b)
 	if (!b->is_ready)
 		return;
 	bundle_names_fini(&b->names);
+	buffer_fini(&b->stacks);
 	hash_table_fini(&b->by_identity);
 	b->is_ready = false;
 }

@@ -15,7 +15,9 @@
 struct bundled_names {
 	struct bundle_names names;
 	struct hash_table by_identity; /* of the files */
-	struct error damage;           /* code 0: none */
+	struct buffer stacks;          /* the part with how stacks ended, which is not read here; size 0: none */
+	uint32_t stacks_version;
+	struct error damage; /* code 0: none */
 	bool is_ready;
 };
 

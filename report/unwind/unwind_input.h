@@ -7,6 +7,7 @@
 #include "report/unwind/unwind_registers.h"
 
 /* Why a chain ends. All but COMPLETE and LIMIT are too early. */
+/* Bundles have them by number (formats/file/bundle_stacks.h): new ones come last. */
 enum unwind_end {
 	UNWIND_COMPLETE = 0,   /* at the outermost function, or where the thread started */
 	UNWIND_LIMIT,          /* at the requested number of addresses */
@@ -68,6 +69,7 @@ struct unwind_cache_entry {
 };
 
 /* Ways to find a caller in code without call frame information. Each can be left out. */
+/* Likewise. */
 enum unwind_way {
 	UNWIND_BY_CODE,   /* by the instructions of the function */
 	UNWIND_BY_CALL,   /* by a direct call of it */
