@@ -443,6 +443,7 @@ static void target_seeds(const char *root)
 	seeds_unwind(in(path, root, "unwind"));
 	seeds_code(in(path, root, "code"));
 	seeds_gopclntab(in(path, root, "gopclntab"));
+	seeds_bundle(in(path, root, "bundle"));
 	built_seeds(in(path, root, "built"));
 	seeds_simpleperf(in(path, root, "simpleperf"));
 	stat_seeds(in(path, root, "stat"));

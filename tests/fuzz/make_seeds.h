@@ -9,7 +9,9 @@
 /* Writes a file of the folder, which is made where it is missing; ends the program when it cannot. */
 void seed_write(const char *folder, const char *name, const void *data, size_t size);
 
-/* Seeds of fuzz_simpleperf, fuzz_directory, fuzz_jitdump, fuzz_unwind, fuzz_code and fuzz_gopclntab, into that folder.
+/*
+ * Seeds of fuzz_simpleperf, fuzz_directory, fuzz_jitdump, fuzz_unwind, fuzz_code, fuzz_gopclntab and fuzz_bundle, into
+ * that folder.
  */
 void seeds_simpleperf(const char *folder);
 void seeds_directory(const char *folder);
@@ -17,5 +19,6 @@ void seeds_jitdump(const char *folder);
 void seeds_unwind(const char *folder);
 void seeds_code(const char *folder);
 void seeds_gopclntab(const char *folder);
+void seeds_bundle(const char *folder);
 
 #endif
