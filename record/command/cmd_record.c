@@ -4,6 +4,7 @@
 #include "command/exit_status.h"
 #include "common/log.h"
 #include "common/options.h"
+#include "record/command/bundle_output.h"
 #include "record/command/command_line.h"
 #include "record/command/command_signals.h"
 #include "record/command/dry_run.h"
@@ -410,6 +411,16 @@ static void recording_fini(struct recording *r)
 	command_signals_close(&r->signals);
 }
 
+/* The recording is complete: what becomes of it now costs it nothing. */
+static int make_bundle(struct recording *r, struct error *err)
+{
+	int result = bundle_output(r->output.path, r->options.session.level, &r->signals.before, err);
+
+	if (result)
+		error_prefix(err, "%s is complete, and no bundle", r->output.path);
+	return result;
+}
+
 static int recording_run(struct recording *r, int argc, char **argv)
 {
 	char **whole = calloc((size_t)argc + 2, sizeof(*whole));
@@ -427,6 +438,8 @@ static int recording_run(struct recording *r, int argc, char **argv)
 	closed = output_close(&r->output);
 	if (!result && closed)
 		result = error_set(&err, closed, "%s: %s", r->output.path, strerror(-closed));
+	if (!result && r->options.bundles)
+		result = make_bundle(r, &err);
 	if (result)
 		log_error("%s", err.message);
 	if (!r->is_misused)

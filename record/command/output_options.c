@@ -133,6 +133,9 @@ static int check_output(const void *options, struct error *err)
 {
 	const struct record_options *o = options;
 
+	if (o->bundles && (o->kcore || o->session.is_stamped))
+		return error_set(err, -EINVAL, "--bundle and %s cannot be used together: --bundle writes one file",
+				 o->kcore ? "--kcore" : stamping_option(o));
 	if (!o->kcore || !rotation_is_wanted(&o->session.rotation))
 		return 0;
 	return error_set(err, -EINVAL, "--kcore and %s cannot be used together: --kcore writes one directory",
@@ -215,6 +218,8 @@ int output_options_check_path(const struct record_options *o, const char *path, 
 		return error_set(err, -EINVAL, "--hand-over %u: that is no socket", o->heir);
 	if (o->heir)
 		return 0;
+	if (o->bundles && !strcmp(path, "-"))
+		return error_set(err, -EINVAL, "--bundle: a pipe cannot carry a bundle; -o FILE writes a file");
 	if (result) {
 		error_prefix(err, "--kcore");
 		return result;
@@ -265,6 +270,9 @@ static const struct option options[] = {
 	  OPTION_CALL(take_kcore) },
 	{ 0, "hand-over", "FD", "make files without names, and send each through a socket when it is finished",
 	  OPTION_HIDDEN, OPTION_NUMBER(struct record_options, heir, 3, INT32_MAX) },
+	{ 0, "bundle", NULL,
+	  "at the end, add the names of all that was hit, and unwind stacks,\nso that other machines show the same",
+	  OPTION_FLAG(struct record_options, bundles) },
 	{ 0, "max-size", "SIZE", "end the recording when the file has SIZE, for example 500M",
 	  OPTION_CALL(take_max_size) },
 	{ 0 },

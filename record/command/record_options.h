@@ -61,6 +61,7 @@ struct record_options {
 	bool level_given;    /* of compression */
 	const char *output;  /* NULL: the default */
 	uint32_t heir;       /* a socket that files without names are sent through; 0: they have names */
+	bool bundles;        /* --bundle */
 	bool kcore;          /* it is a directory, with the kernel's code */
 	const char *control; /* as record/control/control_channel.h takes it; NULL: none */
 

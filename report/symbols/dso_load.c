@@ -395,7 +395,7 @@ static void dso_symbols_use_bundled(struct dso_symbols *d, const struct bundle_f
 	if (file->why)
 		error_set(&l->why, -(int)file->code, "%s", bundled_string(names, file->why));
 	free(l->source_path);
-	snprintf(text, sizeof(text), "the recording, as %s had them", *source ? source : "its machine");
+	snprintf(text, sizeof(text), "the recording, which has them from %s", *source ? source : "its machine");
 	l->source = l->source_path = l->status == DSO_SYMBOLS_OK ? strdup(text) : NULL;
 }
 

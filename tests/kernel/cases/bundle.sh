@@ -103,6 +103,21 @@ cp "$root/x.data" here/y.data
 (cd here && prec_report convert -q y.data -o z.data && prec_report report --stdio -i z.data 2>/dev/null) >report
 grep -q burn_half report || fail "a copy of a bundle has lost names"
 
+# The recorder has it made at the end.
+cp "$(command -v burn)" prog
+cp prog kept
+must_record -B --bundle -z 0 -e cpu-clock:u -F 2000 sh -c './prog 100; exit 0'
+rm prog
+cp perf.data here/x.data
+cp perf.data "$root/x.data"
+what="a bundle of the recorder"
+view report --stdio
+grep -q burn_half there.out || fail "$what has no names"
+[ ! -e perf.data.bundle ] || fail "$what leaves a file"
+record -B --bundle -e cpu-clock:u sh -c 'exit 7' && fail "the status of the command is lost"
+record --bundle -o - true >piped && fail "a pipe gets a bundle"
+grep -q 'a pipe cannot carry' err || fail "it is not said why"
+
 # Code made at run time: by a map, and by a dump.
 if command -v node >/dev/null; then
 	cat >work.js <<'END'
