@@ -11,6 +11,7 @@
 /* clang-format off */
 #define COMMANDS(RECORD, REPORT, HALF) \
 	REPORT("annotate", cmd_annotate, "Show the instructions and source lines that samples are in") \
+	REPORT("archive", cmd_archive, "Pack the programs that a recording has samples in") \
 	REPORT("buildid-cache", cmd_buildid_cache, "Show and change the cache of programs, by build-id") \
 	REPORT("buildid-list", cmd_buildid_list, "List the build-ids of the files in a recording") \
 	REPORT("bundle", cmd_bundle, "Write a perf.data file that other machines show alike") \

@@ -37,8 +37,6 @@ static const struct command commands[] = { COMMANDS(OF_RECORD, OF_REPORT, COMMAN
 static const struct {
 	const char *name, *instead;
 } perf_commands[] = {
-	{ "archive", "'prec record' keeps copies of the files that names come from in ~/.debug: pack these beside the "
-		     "recording, 'tar czf debug.tgz -C ~ .debug', and unpack them in the reader's home" },
 	{ "bench", "Linux perf has one" },
 	{ "c2c", "'prec mem record', then 'prec report --mem-mode -s dcacheline,symbol_daddr,sym' shows which lines of "
 		 "the cache are shared" },

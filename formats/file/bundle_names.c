@@ -5,6 +5,7 @@
 int bundle_names_init(struct bundle_names *names)
 {
 	memset(names, 0, sizeof(*names));
+	buffer_init(&names->bytes);
 	return strtab_init(&names->strings);
 }
 
@@ -18,5 +19,8 @@ void bundle_names_fini(struct bundle_names *names)
 	free(names->refs);
 	free(names->addresses);
 	free(names->codes);
+	free(names->functions);
+	free(names->lines);
+	buffer_fini(&names->bytes);
 	memset(names, 0, sizeof(*names));
 }

@@ -16,6 +16,10 @@
  *		frames     function, file, line: each once
  *		addresses  ascending: difference to the one before; symbol, as a difference; number of frames, frames
  *		codes      of a jitdump: times and places of the functions that were hit
+ *		functions  with prec bundle --code: their bytes, and what machine they are for
+ *
+ * Source lines (BUNDLE_LINES, with --source) are a part of their own: strings, then the number of lines, each with the
+ * string of its file, its number as a difference, and the string of its text.
  *
  * Several parts are read into one struct, which has each string once. What is read is checked: all numbers refer to
  * what is there, and addresses and symbols ascend.
@@ -88,6 +92,21 @@ struct bundle_code {
 	bool is_timeless; /* it is unknown when it was generated */
 };
 
+/* The code of a function. */
+struct bundle_function {
+	uint64_t start;
+	uint64_t address; /* of the first byte, as disassemblers show it */
+	uint32_t at;      /* in bundle_names.bytes */
+	uint32_t size;
+};
+
+/* A line of a source file. */
+struct bundle_line {
+	uint32_t file; /* string id: as frames have it */
+	uint32_t line;
+	uint32_t text; /* string id */
+};
+
 /* n elements of a list of struct bundle_names, from the first on. */
 struct bundle_range {
 	uint32_t first, n;
@@ -108,7 +127,9 @@ struct bundle_file {
 	char origin;     /* as dso_symbols_origin */
 	bool has_source; /* it has debug information */
 	struct build_id other;
-	struct bundle_range segments, symbols, addresses, codes;
+	struct bundle_range segments, symbols, addresses, codes, functions;
+	uint16_t machine; /* of the functions: EM_* of elf(5) */
+	bool is_64, is_big_endian;
 };
 
 struct bundle_names {
@@ -127,6 +148,11 @@ struct bundle_names {
 	uint32_t n_addresses, addresses_capacity;
 	struct bundle_code *codes;
 	uint32_t n_codes, codes_capacity;
+	struct bundle_function *functions;
+	uint32_t n_functions, functions_capacity;
+	struct buffer bytes; /* of the functions */
+	struct bundle_line *lines;
+	uint32_t n_lines, lines_capacity;
 };
 
 /* 0 or -ENOMEM; the caller calls bundle_names_fini in both cases. */
@@ -134,14 +160,14 @@ int bundle_names_init(struct bundle_names *names);
 void bundle_names_fini(struct bundle_names *names);
 
 /*
- * Appends parts with all files as records, numbered from *number on, which becomes that of the next part. 0, -ENOMEM or
- * -E2BIG.
+ * Appends parts with all files and lines as records, numbered from *number on, which becomes that of the next part. 0,
+ * -ENOMEM or -E2BIG.
  */
 int bundle_names_put(const struct bundle_names *names, struct buffer *records, uint32_t *number, struct error *err);
 
 /*
- * Adds the files of a part. 0; -EBADMSG: the part is damaged, or the limits are exceeded: the files before are added;
- * -ENOTSUP: another version; -ENOMEM.
+ * Adds what is in a part of NAMES or LINES. 0; -EBADMSG: it is damaged, or the limits are exceeded: what comes before
+ * is added; * -ENOTSUP: another version; -ENOMEM.
  */
 int bundle_names_read(struct bundle_names *names, const struct bundle_part *part);
 

@@ -171,6 +171,26 @@ static void put_codes(struct names_put *p, const struct bundle_file *f)
 	}
 }
 
+static void put_functions(struct names_put *p, const struct bundle_file *f)
+{
+	const struct bundle_function *last = NULL;
+
+	bundle_put(&p->files, f->functions.n);
+	if (!f->functions.n)
+		return;
+	bundle_put(&p->files, f->machine);
+	bundle_put(&p->files, f->is_64 | f->is_big_endian << 1);
+	for (uint32_t i = 0; i < f->functions.n; i++) {
+		const struct bundle_function *function = &p->names->functions[f->functions.first + i];
+
+		bundle_put_difference(&p->files, last ? last->start : 0, function->start);
+		bundle_put_difference(&p->files, last ? last->address : 0, function->address);
+		bundle_put(&p->files, function->size);
+		buffer_append(&p->files, p->names->bytes.data + function->at, function->size);
+		last = function;
+	}
+}
+
 static void put_file(struct names_put *p, const struct bundle_file *f)
 {
 	put_identity(p, f);
@@ -180,15 +200,17 @@ static void put_file(struct names_put *p, const struct bundle_file *f)
 	put_frames(p, f);
 	put_addresses(p, f);
 	put_codes(p, f);
+	put_functions(p, f);
 	p->n_files++;
 }
 
 /* --- parts ------------------------------------------------------------------------ */
 
-/* Ends the part: its strings go before its files. */
-static int put_part(struct names_put *p, struct buffer *records, uint32_t *number, struct error *err)
+/* Ends the part: its strings go before its files, or lines, of which there are n. */
+static int put_part(struct names_put *p, enum bundle_part_kind kind, struct buffer *records, uint32_t *number,
+		    struct error *err)
 {
-	struct bundle_part part = { .kind = BUNDLE_NAMES, .version = BUNDLE_NAMES_VERSION };
+	struct bundle_part part = { .kind = kind, .version = BUNDLE_NAMES_VERSION };
 	struct buffer b;
 	int result;
 
@@ -217,9 +239,25 @@ static int put_all(struct names_put *p, struct buffer *records, uint32_t *number
 	for (uint32_t i = 0; i < p->names->n_files && !result; i++) {
 		put_file(p, &p->names->files[i]);
 		if (p->files.size >= PART_BYTES)
-			result = put_part(p, records, number, err);
+			result = put_part(p, BUNDLE_NAMES, records, number, err);
 	}
-	return result || !p->n_files ? result : put_part(p, records, number, err);
+	return result || !p->n_files ? result : put_part(p, BUNDLE_NAMES, records, number, err);
+}
+
+static int put_lines(struct names_put *p, struct buffer *records, uint32_t *number, struct error *err)
+{
+	uint64_t last = 0;
+
+	for (uint32_t i = 0; i < p->names->n_lines; i++) {
+		const struct bundle_line *line = &p->names->lines[i];
+
+		put_string(p, line->file);
+		bundle_put_difference(&p->files, last, line->line);
+		put_string(p, line->text);
+		last = line->line;
+	}
+	p->n_files = p->names->n_lines;
+	return p->n_files ? put_part(p, BUNDLE_LINES, records, number, err) : 0;
 }
 
 int bundle_names_put(const struct bundle_names *names, struct buffer *records, uint32_t *number, struct error *err)
@@ -236,6 +274,8 @@ int bundle_names_put(const struct bundle_names *names, struct buffer *records, u
 		result = put_all(&p, records, number, err);
 	else
 		result = error_nomem(err);
+	if (!result)
+		result = put_lines(&p, records, number, err);
 	free(p.places);
 	free(p.used);
 	free(p.frame_places);

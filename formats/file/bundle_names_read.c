@@ -207,6 +207,44 @@ static void get_codes(struct names_read *r, struct bundle_file *f)
 	f->codes.n = names->n_codes - f->codes.first;
 }
 
+/* The bytes of a function. */
+static void get_bytes(struct names_read *r, struct bundle_function *function)
+{
+	const uint8_t *bytes;
+
+	function->size = bundle_get_u32(&r->c, (uint32_t)cursor_left(&r->c));
+	bytes = cursor_bytes(&r->c, function->size);
+	function->at = (uint32_t)r->names->bytes.size;
+	if (bytes && function->size && !buffer_append(&r->names->bytes, bytes, function->size))
+		r->failed = -ENOMEM;
+}
+
+static void get_functions(struct names_read *r, struct bundle_file *f)
+{
+	struct bundle_names *names = r->names;
+	struct bundle_function function = { 0 };
+	uint32_t n = get_count(r), flags;
+
+	f->functions.first = names->n_functions;
+	if (!n)
+		return;
+	f->machine = (uint16_t)bundle_get_u32(&r->c, UINT16_MAX);
+	flags = bundle_get_u32(&r->c, 3);
+	f->is_64 = flags & 1;
+	f->is_big_endian = flags & 2;
+	for (uint32_t i = 0; i < n && is_good(r); i++) {
+		function.start = bundle_get_difference(&r->c, function.start);
+		function.address = bundle_get_difference(&r->c, function.address);
+		get_bytes(r, &function);
+		if (function.start + function.size < function.start)
+			r->c.failed = true;
+		if (has_room(r, &names->functions, names->n_functions, &names->functions_capacity,
+			     sizeof(*names->functions)))
+			names->functions[names->n_functions++] = function;
+	}
+	f->functions.n = names->n_functions - f->functions.first;
+}
+
 /* A file that is damaged is not added; its elements of the lists are nobody's then. */
 static void get_file(struct names_read *r)
 {
@@ -220,6 +258,7 @@ static void get_file(struct names_read *r)
 	get_frames(r);
 	get_addresses(r, &f);
 	get_codes(r, &f);
+	get_functions(r, &f);
 	if (names->n_files >= BUNDLE_FILES_MAX)
 		r->c.failed = true;
 	if (is_good(r) && has_room(r, &names->files, names->n_files, &names->files_capacity, sizeof(*names->files)))
@@ -249,17 +288,36 @@ static void get_strings(struct names_read *r)
 	}
 }
 
+static void get_line(struct names_read *r, uint64_t *last)
+{
+	struct bundle_names *names = r->names;
+	struct bundle_line line = { .file = get_string(r) };
+
+	*last = bundle_get_difference(&r->c, *last);
+	line.line = (uint32_t)*last;
+	line.text = get_string(r);
+	if (*last > UINT32_MAX)
+		r->c.failed = true;
+	if (is_good(r) && has_room(r, &names->lines, names->n_lines, &names->lines_capacity, sizeof(*names->lines)))
+		names->lines[names->n_lines++] = line;
+}
+
 int bundle_names_read(struct bundle_names *names, const struct bundle_part *part)
 {
 	struct names_read r = { .names = names, .c = cursor_make(part->data, part->size, false) };
+	uint64_t line = 0;
 	uint32_t n;
 
 	if (part->version != BUNDLE_NAMES_VERSION)
 		return -ENOTSUP;
 	get_strings(&r);
 	n = get_count(&r);
-	for (uint32_t i = 0; i < n && is_good(&r); i++)
-		get_file(&r);
+	for (uint32_t i = 0; i < n && is_good(&r); i++) {
+		if (part->kind == BUNDLE_LINES)
+			get_line(&r, &line);
+		else
+			get_file(&r);
+	}
 	free(r.strings);
 	if (r.failed)
 		return r.failed;

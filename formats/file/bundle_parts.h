@@ -37,6 +37,7 @@
 enum bundle_part_kind {
 	BUNDLE_NAMES = 1,  /* formats/file/bundle_names.h */
 	BUNDLE_STACKS = 2, /* formats/file/bundle_stacks.h */
+	BUNDLE_LINES = 3,  /* formats/file/bundle_names.h */
 };
 
 struct bundle_part {

@@ -3,6 +3,7 @@
 #include "common/fileio.h"
 #include "common/list.h"
 #include "report/elf/file_opener.h"
+#include "report/symbols/bundled_names.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -126,8 +127,14 @@ static const struct source_text_file *file_of(struct source_texts *t, const char
 
 const char *source_texts_line(struct source_texts *t, const char *path, unsigned line, size_t *ret_size)
 {
-	const struct source_text_file *f = file_of(t, path);
+	const char *carried = bundled_names_line(t->config->bundled, path, line);
+	const struct source_text_file *f;
 
+	if (carried) {
+		*ret_size = strlen(carried);
+		return carried;
+	}
+	f = file_of(t, path);
 	if (!f || !f->text || !line || line > f->n_lines || f->starts[line - 1] > f->size)
 		return NULL;
 	*ret_size = f->starts[line] - f->starts[line - 1] - 1;

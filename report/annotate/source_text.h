@@ -1,7 +1,8 @@
 /*
  * source_text: the lines of source files, for showing them beside code. Each file is read once.
  *
- * The paths come from debug information, so they are untrusted: only ordinary files are opened, of up to
+ * What the recording carries of a file (prec bundle --source) comes first: a file here may be another one. The paths
+ * come from debug information, so they are untrusted: only ordinary files are opened, of up to
  * SOURCE_TEXT_MAX bytes. One thread at a time.
  */
 #ifndef PREC_REPORT_ANNOTATE_SOURCE_TEXT_H

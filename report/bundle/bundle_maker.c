@@ -1,6 +1,7 @@
 #include "report/bundle/bundle_maker.h"
 
 #include "formats/file/file_facts.h"
+#include "report/bundle/bundle_lines.h"
 #include "report/bundle/hit_addresses.h"
 #include "report/bundle/unwound_sample.h"
 #include "report/profile/bundled_stacks.h"
@@ -11,6 +12,8 @@
 
 struct bundle_maker {
 	struct profile *profile;
+	const struct symbols_config *config;
+	struct bundle_options options;
 	struct rewrite_bundle hooks;
 	struct hit_addresses hits;
 	struct unwind_files *files; /* NULL: there are no stacks */
@@ -140,12 +143,13 @@ static void count_names(struct bundle_maker *m, const struct bundle_names *names
 
 static int add_dsos(struct bundle_maker *m, struct dso_bundler *b)
 {
-	int result = 0;
+	int result = hit_addresses_finish(&m->hits);
 
-	hit_addresses_sort(&m->hits);
 	for (uint32_t i = 0; i < m->hits.n_dsos && !result; i++) {
 		const struct hit_dso *dso = &m->hits.dsos[i];
 
+		if (!dso->symbols)
+			continue;
 		result = read_source(dso);
 		if (!result)
 			result = dso_bundler_add(b, dso->symbols, dso->addresses, dso->n);
@@ -164,8 +168,11 @@ static int finish(void *context, struct buffer *records, struct error *err)
 	uint32_t number = 0;
 	int result = dso_bundler_init(&b);
 
+	b.wants_code = m->options.wants_code;
 	if (!result)
 		result = add_dsos(m, &b);
+	if (!result && m->options.wants_source)
+		result = bundle_lines_add(&b.names, m->config);
 	if (result)
 		error_nomem(err);
 	else
@@ -202,7 +209,7 @@ static int unwinding_init(struct bundle_maker *m, const struct symbols_config *c
 }
 
 int bundle_maker_new(struct bundle_maker **ret_maker, struct profile *profile, const struct symbols_config *config,
-		     bool keeps_stacks, struct error *err)
+		     const struct bundle_options *options, struct error *err)
 {
 	struct bundle_maker *m = calloc(1, sizeof(*m));
 
@@ -210,8 +217,10 @@ int bundle_maker_new(struct bundle_maker **ret_maker, struct profile *profile, c
 	if (!m)
 		return error_nomem(err);
 	m->profile = profile;
+	m->config = config;
+	m->options = *options;
 	m->hooks = (struct rewrite_bundle){ .context = m,
-					    .unwinds = !keeps_stacks && has_stacks(profile->file),
+					    .unwinds = !options->keeps_stacks && has_stacks(profile->file),
 					    .begin = begin,
 					    .sample = take_sample,
 					    .other = take_other,

@@ -15,6 +15,12 @@
 
 struct bundle_maker;
 
+struct bundle_options {
+	bool keeps_stacks; /* copies of stacks stay as they are */
+	bool wants_code;   /* the bytes of functions that were hit, too */
+	bool wants_source; /* the lines of source around what was hit, too */
+};
+
 /* What a bundle has. */
 struct bundle_counts {
 	uint64_t files, addresses, named; /* addresses that have a symbol */
@@ -24,11 +30,10 @@ struct bundle_counts {
 
 /*
  * Makes one for an analysed and symbolized profile, whose timeline was built first, and whose symbols are not
- * demangled. Borrows it, and the config that stacks are unwound with. keeps_stacks: they stay as they are. 0 or a
- * negative errno.
+ * demangled. Borrows it, and the config that stacks are unwound with. 0 or a negative errno.
  */
 int bundle_maker_new(struct bundle_maker **ret_maker, struct profile *profile, const struct symbols_config *config,
-		     bool keeps_stacks, struct error *err);
+		     const struct bundle_options *options, struct error *err);
 void bundle_maker_free(struct bundle_maker *m);
 
 /* Returns what the rewrite calls; valid as long as m. */

@@ -2,6 +2,7 @@
 
 #include "common/list.h"
 #include "report/scan/value_table.h"
+#include "report/symbols/dso_load.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -191,19 +192,65 @@ static int compare_addresses(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-void hit_addresses_sort(struct hit_addresses *h)
+/* Sorts the addresses of a dso, and leaves each once. */
+static void sort_dso(struct hit_dso *dso)
 {
-	for (uint32_t i = 0; i < h->n_dsos; i++) {
-		struct hit_dso *dso = &h->dsos[i];
-		uint32_t n = 0;
+	uint32_t n = 0;
 
-		if (dso->n)
-			qsort(dso->addresses, dso->n, sizeof(*dso->addresses), compare_addresses);
-		for (uint32_t k = 0; k < dso->n; k++)
-			if (!n || dso->addresses[n - 1] != dso->addresses[k])
-				dso->addresses[n++] = dso->addresses[k];
-		dso->n = n;
+	if (dso->n)
+		qsort(dso->addresses, dso->n, sizeof(*dso->addresses), compare_addresses);
+	for (uint32_t k = 0; k < dso->n; k++)
+		if (!n || dso->addresses[n - 1] != dso->addresses[k])
+			dso->addresses[n++] = dso->addresses[k];
+	dso->n = n;
+}
+
+static bool is_same_file(const void *context, uint32_t number, const void *wanted)
+{
+	const struct hit_addresses *h = context;
+	const struct bundled_identity have = dso_symbols_identity(h->dsos[number].symbols), *want = wanted;
+
+	return have.kind == want->kind && have.build_id.size == want->build_id.size &&
+	       !memcmp(have.build_id.data, want->build_id.data, have.build_id.size);
+}
+
+/* Moves the addresses of a dso to another one of the same file, which takes its symbols if it has none itself. */
+static int move_addresses(struct hit_dso *to, struct hit_dso *from)
+{
+	for (uint32_t i = 0; i < from->n; i++) {
+		if (!list_reserve(&to->addresses, to->n, &to->capacity, sizeof(*to->addresses)))
+			return -ENOMEM;
+		to->addresses[to->n++] = from->addresses[i];
 	}
+	from->n = 0;
+	if (dso_symbols_status(to->symbols, NULL) != DSO_SYMBOLS_OK &&
+	    dso_symbols_status(from->symbols, NULL) == DSO_SYMBOLS_OK)
+		to->symbols = from->symbols;
+	from->symbols = NULL;
+	return 0;
+}
+
+int hit_addresses_finish(struct hit_addresses *h)
+{
+	struct hash_table by_file = { 0 };
+	int result = 0;
+
+	for (uint32_t i = 0; i < h->n_dsos && !result; i++) {
+		const struct bundled_identity identity = dso_symbols_identity(h->dsos[i].symbols);
+		const struct build_id *id = &identity.build_id;
+		uint64_t hash = hash_bytes(id->data, id->size);
+		uint32_t first =
+			id->size ? hash_table_find(&by_file, hash, is_same_file, h, &identity) : HASH_TABLE_NONE;
+
+		if (first != HASH_TABLE_NONE)
+			result = move_addresses(&h->dsos[first], &h->dsos[i]);
+		else if (id->size)
+			result = hash_table_add(&by_file, hash, i);
+	}
+	hash_table_fini(&by_file);
+	for (uint32_t i = 0; i < h->n_dsos && !result; i++)
+		sort_dso(&h->dsos[i]);
+	return result;
 }
 
 bool hit_dso_has(const struct hit_dso *dso, uint64_t start, uint64_t size)

@@ -15,8 +15,8 @@
 
 /* Those of a dso. */
 struct hit_dso {
-	struct dso_symbols *symbols;
-	uint64_t *addresses; /* as dso_symbols_lookup takes them */
+	struct dso_symbols *symbols; /* NULL: another dso has its addresses */
+	uint64_t *addresses;         /* as dso_symbols_lookup takes them */
 	uint32_t n, capacity;
 };
 
@@ -51,10 +51,13 @@ int hit_addresses_add_chain(struct hit_addresses *h, const struct timeline_snaps
 int hit_addresses_add_sample(struct hit_addresses *h, const struct timeline_snapshot *at, const struct record *r,
 			     const struct sample *s);
 
-/* Sorts the addresses of each dso, and leaves each once. Call it when all are added. */
-void hit_addresses_sort(struct hit_addresses *h);
+/*
+ * Sorts the addresses of each dso, and leaves each once. Of dsos with one build-id, whose names have other paths, the
+ * first has all; symbols of the others are NULL. Call it when all are added. 0 or -ENOMEM.
+ */
+int hit_addresses_finish(struct hit_addresses *h);
 
-/* Says whether a dso has an address in a range. Call it after sorting. */
+/* Says whether a dso has an address in a range. Call it after hit_addresses_finish. */
 bool hit_dso_has(const struct hit_dso *dso, uint64_t start, uint64_t size);
 
 #endif

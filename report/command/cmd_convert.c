@@ -25,7 +25,11 @@ static int take_level(void *options, const char *number, struct error *err)
 static const struct option bundle_options[] = {
 	{ 0, "keep-stacks", NULL,
 	  "with a bundle: leave copies of stacks as they are; others need\nthe programs to unwind them",
-	  OPTION_FLAG(struct rewrite_command, keeps_stacks) },
+	  OPTION_FLAG(struct rewrite_command, bundle.keeps_stacks) },
+	{ 0, "code", NULL, "with a bundle: add the code of the functions that were hit, for\nprec annotate",
+	  OPTION_FLAG(struct rewrite_command, bundle.wants_code) },
+	{ 0, "source", NULL, "with a bundle: add the lines of source around what was hit",
+	  OPTION_FLAG(struct rewrite_command, bundle.wants_source) },
 	OPTION_GROUP(struct rewrite_command, from, &reader_symbol_file_group),
 	OPTION_GROUP(struct rewrite_command, from, &reader_fetch_group),
 	{ 0 },

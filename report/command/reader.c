@@ -208,6 +208,7 @@ void reader_close(struct reader *r)
 {
 	if (!r->options)
 		return;
+	r->options->symbols.bundled = NULL;
 	profile_fini(&r->profile);
 	sample_choice_fini(&r->choice);
 	if (!r->is_beside)
@@ -293,6 +294,8 @@ int reader_symbolize(struct reader *r, bool with_source, struct error *err)
 	struct symbols_config *symbols = &r->symbols;
 	int result;
 
+	/* Source lines are looked for by the options' own. */
+	r->options->symbols.bundled = &r->profile.bundled;
 	*symbols = r->options->symbols;
 	if (!symbols->kallsyms && !symbols->vmlinux &&
 	    input_kallsyms(r->options->input, r->kallsyms, sizeof(r->kallsyms)))
@@ -309,6 +312,7 @@ int reader_symbolize(struct reader *r, bool with_source, struct error *err)
 
 void reader_forget(struct reader *r)
 {
+	r->options->symbols.bundled = NULL;
 	profile_fini(&r->profile);
 	sample_choice_fini(&r->choice);
 	profile_names_fini(&r->names);

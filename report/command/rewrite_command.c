@@ -155,7 +155,7 @@ static int make_bundle(struct rewrite_command *c, struct bundle_maker **ret_make
 	if (!result)
 		result = reader_symbolize(&c->reader, true, err);
 	if (!result)
-		result = bundle_maker_new(ret_maker, &c->reader.profile, &c->reader.symbols, c->keeps_stacks, err);
+		result = bundle_maker_new(ret_maker, &c->reader.profile, &c->reader.symbols, &c->bundle, err);
 	if (!result)
 		c->options.bundle = bundle_maker_hooks(*ret_maker);
 	return result;

@@ -15,7 +15,8 @@ struct rewrite_command {
 	struct reader reader;
 	struct rewrite_options options;
 	bool force;
-	bool bundles, keeps_stacks; /* the output carries what other machines need: --bundle, --keep-stacks */
+	bool bundles; /* the output carries what other machines need: --bundle */
+	struct bundle_options bundle;
 	struct bundle_counts bundled;
 	uint64_t n_reported;
 	uint64_t last_reported; /* the offset of the last one */

@@ -125,8 +125,8 @@ void bundled_dso_free(struct bundled_dso *d)
 
 /* --- asking --------------------------------------------------------------------------- */
 
-/* The address that was hit; NULL: it was not. */
-static const struct bundle_address *find_address(const struct bundled_dso *d, uint64_t addr)
+/* The last address that is carried, up to one; NULL: there is none. */
+static const struct bundle_address *find_before(const struct bundled_dso *d, uint64_t addr)
 {
 	const struct bundle_address *list = d->names->addresses + d->file->addresses.first;
 	uint32_t from = 0, to = d->file->addresses.n;
@@ -134,12 +134,43 @@ static const struct bundle_address *find_address(const struct bundled_dso *d, ui
 	while (from < to) {
 		uint32_t middle = from + (to - from) / 2;
 
-		if (list[middle].addr < addr)
+		if (list[middle].addr <= addr)
 			from = middle + 1;
 		else
 			to = middle;
 	}
-	return from < d->file->addresses.n && list[from].addr == addr ? &list[from] : NULL;
+	return from ? &list[from - 1] : NULL;
+}
+
+/* The address itself; NULL: it is not carried. */
+static const struct bundle_address *find_address(const struct bundled_dso *d, uint64_t addr)
+{
+	const struct bundle_address *a = find_before(d, addr);
+
+	return a && a->addr == addr ? a : NULL;
+}
+
+/* The function whose code has an address; NULL: none is carried. */
+static const struct bundle_function *find_function(const struct bundled_dso *d, uint64_t addr)
+{
+	const struct bundle_function *list = d->names->functions + d->file->functions.first;
+
+	for (uint32_t i = 0; i < d->file->functions.n; i++)
+		if (addr >= list[i].start && addr - list[i].start < list[i].size)
+			return &list[i];
+	return NULL;
+}
+
+/* The address whose frames one has: itself or, in code, the one before it that changed them. */
+static const struct bundle_address *find_framed(const struct bundled_dso *d, uint64_t addr)
+{
+	const struct bundle_address *a = find_before(d, addr);
+	const struct bundle_function *function;
+
+	if (!a || a->addr == addr)
+		return a;
+	function = find_function(d, addr);
+	return function && a->addr >= function->start ? a : NULL;
 }
 
 /* The number of the last symbol that begins there or before, and does not end before; BUNDLE_NONE: there is none. */
@@ -187,7 +218,7 @@ bool bundled_dso_lookup(const struct bundled_dso *d, uint64_t addr, struct symbo
 
 unsigned bundled_dso_frames(const struct bundled_dso *d, uint64_t addr, struct dso_frame *frames)
 {
-	const struct bundle_address *a = find_address(d, addr - d->start);
+	const struct bundle_address *a = find_framed(d, addr - d->start);
 	const struct bundle_names *names = d->names;
 
 	for (uint32_t i = 0; a && i < a->n_frames; i++) {
@@ -210,6 +241,34 @@ uint64_t bundled_dso_virtual(const struct bundled_dso *d, uint64_t addr)
 		if (addr >= list[i].offset && addr - list[i].offset < list[i].size)
 			return addr - list[i].offset + list[i].address;
 	return addr;
+}
+
+uint64_t bundled_dso_offset(const struct bundled_dso *d, uint64_t address)
+{
+	const struct bundle_segment *list = d->names->segments + d->file->segments.first;
+
+	for (uint32_t i = 0; i < d->file->segments.n; i++)
+		if (address >= list[i].address && address - list[i].address < list[i].size)
+			return address - list[i].address + list[i].offset;
+	return address;
+}
+
+const uint8_t *bundled_dso_code(const struct bundled_dso *d, uint64_t start, uint32_t *ret_size, uint64_t *ret_address)
+{
+	const struct bundle_function *function = find_function(d, start - d->start);
+	uint64_t skipped;
+
+	if (!function)
+		return NULL;
+	skipped = start - d->start - function->start;
+	*ret_size = function->size - (uint32_t)skipped;
+	*ret_address = function->address + skipped;
+	return d->names->bytes.data + function->at + skipped;
+}
+
+const struct bundle_file *bundled_dso_file(const struct bundled_dso *d)
+{
+	return d->file;
 }
 
 uint32_t bundled_dso_segments(const struct bundled_dso *d, const struct bundle_segment **ret_segments)

@@ -2,7 +2,8 @@
  * bundled_dso: the names of one file that a recording carries (report/symbols/bundled_names.h), as they are shown here:
  * names are kept as files have them, and demangled as this machine's options say.
  *
- * An address that was hit has the symbol and the frames that it had at home; any other one the symbol around it, if
+ * An address of code that is carried has the frames of the last address before that changed them. An address that was
+ * hit has the symbol and the frames that it had at home; any other one the symbol around it, if
  * that was hit.
  *
  * Threads: constant once it is made.
@@ -36,6 +37,15 @@ unsigned bundled_dso_frames(const struct bundled_dso *d, uint64_t addr, struct d
 
 /* Translates an address to the one that disassemblers show. */
 uint64_t bundled_dso_virtual(const struct bundled_dso *d, uint64_t addr);
+
+/* Translates such an address back. */
+uint64_t bundled_dso_offset(const struct bundled_dso *d, uint64_t address);
+
+/* Returns the code of a function, which begins there and has *ret_size bytes; NULL: it is not carried. */
+const uint8_t *bundled_dso_code(const struct bundled_dso *d, uint64_t start, uint32_t *ret_size, uint64_t *ret_address);
+
+/* Returns the file as it is carried. */
+const struct bundle_file *bundled_dso_file(const struct bundled_dso *d);
 
 /* Returns the number of the file's segments, which *ret_segments points to. */
 uint32_t bundled_dso_segments(const struct bundled_dso *d, const struct bundle_segment **ret_segments);

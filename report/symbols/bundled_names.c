@@ -5,8 +5,10 @@
 static int take_part(void *context, const struct bundle_part *part, struct error *err)
 {
 	struct bundled_names *b = context;
-	int result = part->kind == BUNDLE_NAMES ? bundle_names_read(&b->names, part) : 0;
+	int result = 0;
 
+	if (part->kind == BUNDLE_NAMES || part->kind == BUNDLE_LINES)
+		result = bundle_names_read(&b->names, part);
 	if (part->kind == BUNDLE_STACKS && !b->stacks.size) {
 		b->stacks_version = part->version;
 		if (!buffer_append(&b->stacks, part->data, part->size) && part->size)
@@ -66,6 +68,38 @@ static int index_files(struct bundled_names *b)
 	return 0;
 }
 
+static bool is_line(const void *context, uint32_t number, const void *wanted)
+{
+	const struct bundle_line *have = &((const struct bundled_names *)context)->names.lines[number], *want = wanted;
+
+	return have->file == want->file && have->line == want->line;
+}
+
+static uint64_t line_hash(const struct bundle_line *line)
+{
+	return hash_u64((uint64_t)line->file << 32 | line->line);
+}
+
+static int index_lines(struct bundled_names *b)
+{
+	for (uint32_t i = 0; i < b->names.n_lines; i++)
+		if (hash_table_add(&b->by_line, line_hash(&b->names.lines[i]), i))
+			return -ENOMEM;
+	return 0;
+}
+
+const char *bundled_names_line(const struct bundled_names *b, const char *file, unsigned line)
+{
+	struct bundle_line wanted = { .line = line };
+	uint32_t number;
+
+	if (!bundled_names_any(b))
+		return NULL;
+	wanted.file = strtab_find(&b->names.strings, file, strlen(file));
+	number = hash_table_find(&b->by_line, line_hash(&wanted), is_line, b, &wanted);
+	return number == HASH_TABLE_NONE ? NULL : bundled_string(b, b->names.lines[number].text);
+}
+
 int bundled_names_load(struct bundled_names *b, const struct perf_file *f, struct error *err)
 {
 	struct error damage;
@@ -82,7 +116,7 @@ int bundled_names_load(struct bundled_names *b, const struct perf_file *f, struc
 	result = bundle_parts_read(f, take_part, b, &damage, err);
 	if (!b->damage.code)
 		b->damage = damage;
-	return result || !index_files(b) ? result : error_nomem(err);
+	return result || (!index_files(b) && !index_lines(b)) ? result : error_nomem(err);
 }
 
 void bundled_names_fini(struct bundled_names *b)
@@ -92,6 +126,7 @@ void bundled_names_fini(struct bundled_names *b)
 	bundle_names_fini(&b->names);
 	buffer_fini(&b->stacks);
 	hash_table_fini(&b->by_identity);
+	hash_table_fini(&b->by_line);
 	b->is_ready = false;
 }
 

@@ -15,6 +15,7 @@
 struct bundled_names {
 	struct bundle_names names;
 	struct hash_table by_identity; /* of the files */
+	struct hash_table by_line;     /* of the source lines */
 	struct buffer stacks;          /* the part with how stacks ended, which is not read here; size 0: none */
 	uint32_t stacks_version;
 	struct error damage; /* code 0: none */
@@ -39,6 +40,9 @@ struct bundled_identity {
 
 /* Finds a file: by its build-id or, without one, by all else. NULL: there is none. b may be NULL. */
 const struct bundle_file *bundled_names_find(const struct bundled_names *b, const struct bundled_identity *identity);
+
+/* Returns a line of a source file, as frames have its path, without its end. NULL: it has none. b may be NULL. */
+const char *bundled_names_line(const struct bundled_names *b, const char *file, unsigned line);
 
 /* Returns the string of a file's member. */
 static inline const char *bundled_string(const struct bundled_names *b, uint32_t id)

@@ -1,6 +1,7 @@
 #include "report/symbols/dso_bundle.h"
 
 #include "common/list.h"
+#include "report/symbols/dso_code_bundle.h"
 #include "report/symbols/dso_symbols.h"
 
 #include <errno.h>
@@ -215,7 +216,7 @@ static struct bundle_file describe(struct dso_bundler *b, struct dso_symbols *d,
 	return f;
 }
 
-int dso_bundler_add(struct dso_bundler *b, struct dso_symbols *d, const uint64_t *addresses, uint32_t n)
+static int add_file(struct dso_bundler *b, struct dso_symbols *d, const uint64_t *addresses, uint32_t n)
 {
 	struct bundle_names *names = &b->names;
 	bool ok = true;
@@ -225,6 +226,7 @@ int dso_bundler_add(struct dso_bundler *b, struct dso_symbols *d, const uint64_t
 	f.symbols.first = names->n_symbols;
 	f.addresses.first = names->n_addresses;
 	f.codes.first = names->n_codes;
+	f.functions.first = names->n_functions;
 	if (!ok || add_segments(names, d) || add_addresses(b, d, addresses, n) ||
 	    !list_reserve(&names->files, names->n_files, &names->files_capacity, sizeof(*names->files)))
 		return -ENOMEM;
@@ -233,6 +235,22 @@ int dso_bundler_add(struct dso_bundler *b, struct dso_symbols *d, const uint64_t
 	f.addresses.n = names->n_addresses - f.addresses.first;
 	names->files[names->n_files++] = f;
 	return 0;
+}
+
+int dso_bundler_add(struct dso_bundler *b, struct dso_symbols *d, const uint64_t *addresses, uint32_t n)
+{
+	struct dso_code_bundle code = { .symbols = d };
+	int result;
+
+	if (!b->wants_code)
+		return add_file(b, d, addresses, n);
+	result = dso_code_bundle_make(&code, addresses, n);
+	if (!result)
+		result = add_file(b, d, code.addresses, code.n_addresses);
+	if (!result)
+		result = dso_code_bundle_add(&code, &b->names, &b->names.files[b->names.n_files - 1]);
+	dso_code_bundle_fini(&code);
+	return result;
 }
 
 int dso_bundler_add_code(struct dso_bundler *b, const struct bundle_code *code)

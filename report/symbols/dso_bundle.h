@@ -12,6 +12,7 @@
 
 struct dso_bundler {
 	struct bundle_names names;
+	bool wants_code;          /* the bytes of functions that are hit, and the names of those that they call */
 	struct hash_table frames; /* of names.frames */
 };
 

@@ -172,14 +172,35 @@ static int jit_code(struct dso_symbols *d, uint64_t start, uint64_t size, struct
 	return result;
 }
 
-int dso_symbols_code(struct dso_symbols *d, uint64_t start, uint64_t end, struct dso_code *ret_code,
-		     struct buffer *bytes)
-{
-	uint64_t size = end > start ? end - start : 0;
+/* --- in the recording itself ------------------------------------------------------------------ */
 
-	size = size < DSO_CODE_MAX ? size : DSO_CODE_MAX;
-	buffer_clear(bytes);
-	*ret_code = (struct dso_code){ 0 };
+static int bundled_code(struct dso_symbols *d, uint64_t start, uint64_t size, struct dso_code *code,
+			struct buffer *bytes)
+{
+	const struct dso_loaded *l = dso_symbols_load(d);
+	const struct bundle_file *file;
+	const uint8_t *data = NULL;
+	uint64_t address;
+	uint32_t n;
+
+	if (l->bundled)
+		data = bundled_dso_code(l->bundled, start, &n, &address);
+	if (!data)
+		return -ENOENT;
+	file = bundled_dso_file(l->bundled);
+	*code = (struct dso_code){ .machine = file->machine,
+				   .is_64 = file->is_64,
+				   .is_big_endian = file->is_big_endian,
+				   .address =
+					   d->kind == DSO_KIND_KERNEL || d->kind == DSO_KIND_MODULE ? start : address };
+	return buffer_append(bytes, data, n < size ? n : (size_t)size) ? 0 : -ENOMEM;
+}
+
+/* ---------------------------------------------------------------------------------------------- */
+
+static int own_code(struct dso_symbols *d, uint64_t start, uint64_t size, struct dso_code *ret_code,
+		    struct buffer *bytes)
+{
 	switch (d->kind) {
 	case DSO_KIND_USER:
 	case DSO_KIND_VDSO: return user_code(d, start, size, ret_code, bytes);
@@ -191,10 +212,28 @@ int dso_symbols_code(struct dso_symbols *d, uint64_t start, uint64_t end, struct
 	return -ENOENT;
 }
 
+int dso_symbols_code(struct dso_symbols *d, uint64_t start, uint64_t end, struct dso_code *ret_code,
+		     struct buffer *bytes)
+{
+	uint64_t size = end > start ? end - start : 0;
+	int result;
+
+	size = size < DSO_CODE_MAX ? size : DSO_CODE_MAX;
+	buffer_clear(bytes);
+	*ret_code = (struct dso_code){ 0 };
+	if (dso_symbols_load(d)->is_bundled && !bundled_code(d, start, size, ret_code, bytes))
+		return 0;
+	result = own_code(d, start, size, ret_code, bytes);
+	return result == -ENOENT ? bundled_code(d, start, size, ret_code, bytes) : result;
+}
+
 uint64_t dso_symbols_offset(struct dso_symbols *d, uint64_t address)
 {
-	const struct elf_file *file = code_file(dso_symbols_load(d));
+	const struct dso_loaded *l = dso_symbols_load(d);
+	const struct elf_file *file = code_file(l);
 	bool by_offset = d->kind == DSO_KIND_USER || d->kind == DSO_KIND_VDSO;
 
+	if (l->is_bundled && by_offset)
+		return bundled_dso_offset(l->bundled, address);
 	return file && by_offset ? elf_image_file_offset(&file->image, address, NULL) : address;
 }

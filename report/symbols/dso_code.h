@@ -6,7 +6,8 @@
  *	modules			that kcore, else the module's file, in which calls have no targets yet
  *	JIT dumps		the dump
  *
- * What a perf map or the symbols in a recording name has no code.
+ * Where these are not here, what the recording carries (prec bundle --code). What a perf map or the symbols in a
+ * recording name has no code.
  *
  * Thread: any.
  */

@@ -15,12 +15,13 @@ prec_report() {
 	"$PREC_BUILDDIR/prec-report" "$@"
 }
 
-# view ARGS...: of x.data here and there. What is advised to install depends on the machine.
+# view ARGS...: of x.data here and there.
 view() {
 	(cd here && prec_report "$@" -i x.data >../here.out 2>../here.err) || fail "$what: '$*' fails here"
 	env -i HOME=/ "$chroot" "$root" /bin/prec-report "$@" -i x.data >there.out 2>there.err ||
 		fail "$what: '$*' fails there: $(cat there.err)"
-	sed -i '/Install the debug symbols/d' here.err there.err
+	# Advice, in lines of its own, is by what runs here.
+	sed -i '/^  /d' here.err there.err
 	cmp -s here.out there.out || fail "$what: '$*' shows another thing: $(diff here.out there.out | head -n 20)"
 	cmp -s here.err there.err || fail "$what: '$*' says another thing: $(diff here.err there.err | head -n 20)"
 }
@@ -59,16 +60,16 @@ with_inlines() {
 compiles=no
 if with_inlines -fno-omit-frame-pointer; then
 	compiles=yes
-	must_record -e cpu-clock -F 2000 -g ./inlined 3000
+	must_record -e cpu-clock -F 2000 -g ./inlined 1000000
 	same "frame pointers"
 	grep -q '(inlined)' there.out || view report --stdio
-	must_record -e cpu-clock -F 2000 --call-graph dwarf ./inlined 1000
+	must_record -e cpu-clock -F 2000 --call-graph dwarf ./inlined 300000
 	same "stack copies"
 	grep -q 'copies of stacks were unwound' err || fail "it is not said that stacks are left out"
 	[ "$(stat -c %s "$root/x.data")" -lt "$(stat -c %s here/x.data)" ] || fail "a bundle has the stacks still"
 	cp inlined kept
 	strip -o inlined kept
-	must_record -e cpu-clock -F 2000 -g ./inlined 3000
+	must_record -e cpu-clock -F 2000 -g ./inlined 1000000
 	same "a program without symbols"
 fi
 
@@ -103,6 +104,24 @@ cp "$root/x.data" here/y.data
 (cd here && prec_report convert -q y.data -o z.data && prec_report report --stdio -i z.data 2>/dev/null) >report
 grep -q burn_half report || fail "a copy of a bundle has lost names"
 
+# Code and source travel if that is asked for, and what is shown beside them.
+for library in $(ls /usr/lib/*/libcapstone.so.4 2>/dev/null); do
+	for needed in $library $(ldd "$library" | grep -o '/[^ ]*'); do
+		mkdir -p "$root${needed%/*}"
+		cp -n "$needed" "$root$needed"
+	done
+done
+if [ $compiles = yes ] && [ -e "$root${library:-/none}" ] && with_inlines -fno-omit-frame-pointer; then
+	must_record -e cpu-clock:u -F 2000 -g ./inlined 1000000
+	bundled "code and source" --code --source
+	view annotate --disassembler capstone
+	view annotate --disassembler capstone --no-source
+	view annotate --disassembler capstone --print-line
+	grep -q 'state \* 6364136223846793005' there.out || fail "no source: $(head -n 20 there.out)"
+	chroot "$root" /bin/prec-report annotate --disassembler capstone -i x.data >report 2>/dev/null
+	grep -q 'ret' report || fail "no instructions"
+fi
+
 # The recorder has it made at the end.
 cp "$(command -v burn)" prog
 cp prog kept
@@ -117,6 +136,24 @@ grep -q burn_half there.out || fail "$what has no names"
 record -B --bundle -e cpu-clock:u sh -c 'exit 7' && fail "the status of the command is lost"
 record --bundle -o - true >piped && fail "a pipe gets a bundle"
 grep -q 'a pipe cannot carry' err || fail "it is not said why"
+
+# Programs as a whole, for the cache of another machine; Linux perf has them, too.
+cp "$(command -v burn)" prog
+must_record -N -e cpu-clock:u -F 2000 ./prog 100
+prec_report archive perf.data 2>err || fail "no archive"
+prec_report archive perf.data 2>err && fail "an archive is written over another one"
+rm prog
+mkdir cache
+if tar xf perf.data.tar.zst -C cache 2>err; then
+	PERF_BUILDID_DIR=$PWD/none $PREC_REPORT -i perf.data --stdio >report 2>err
+	grep -q burn_half report && fail "the program is here still"
+	PERF_BUILDID_DIR=$PWD/cache $PREC_REPORT -i perf.data --stdio >report 2>err
+	grep -q burn_half report || fail "an archive has no program: $(find cache)"
+	if has_perf; then
+		perf --buildid-dir "$PWD/cache" report -i perf.data --stdio >report 2>err || fail "perf report fails"
+		grep -q burn_half report || fail "perf finds no names in an archive"
+	fi
+fi
 
 # Code made at run time: by a map, and by a dump.
 if command -v node >/dev/null; then

@@ -52,6 +52,23 @@ static void add_file(struct bundle_names *names, const char *path, uint32_t n_mo
 	names->files[names->n_files++] = f;
 }
 
+/* Code of the file that was added last, and a line of source. */
+static void add_code(struct bundle_names *names)
+{
+	struct bundle_file *f = &names->files[names->n_files - 1];
+
+	names->functions = calloc(1, sizeof(*names->functions));
+	names->functions[0] = (struct bundle_function){ .start = 0x1100, .address = 0x401100, .size = 3 };
+	names->n_functions = 1;
+	buffer_append(&names->bytes, "\x90\x00\xc3", 3);
+	f->functions = (struct bundle_range){ 0, 1 };
+	f->machine = 62;
+	f->is_64 = true;
+	names->lines = calloc(1, sizeof(*names->lines));
+	names->lines[0] = (struct bundle_line){ add(names, "out.c"), 3, add(names, "\treturn 1;") };
+	names->n_lines = 1;
+}
+
 static void add_dump(struct bundle_names *names)
 {
 	names->files = realloc(names->files, (names->n_files + 1) * sizeof(*names->files));
@@ -145,10 +162,11 @@ static void check_round_trip(unsigned flags)
 	CHECK_EQ_I64(bundle_names_init(&names), 0);
 	add_file(&names, "/bin/one", 300000);
 	add_file(&names, "/bin/two", 1);
+	add_code(&names);
 	add_dump(&names);
 	builder_start(&b, flags);
 	f = file_with(&b, &names, &n_parts);
-	CHECK_EQ_U64(n_parts, 2);
+	CHECK_EQ_U64(n_parts, 3);
 	CHECK(bundle_parts_any(f));
 	read_names(f, &read, &damage);
 	CHECK_EQ_I64(damage.code, 0);
@@ -158,6 +176,15 @@ static void check_round_trip(unsigned flags)
 	CHECK_EQ_U64(read.files[0].addresses.n, 300002);
 	CHECK_EQ_U64(read.addresses[300001].addr, 0x2000 + 3 * 299999ull);
 	CHECK_EQ_U64(read.addresses[300001].symbol, BUNDLE_NONE);
+	CHECK_EQ_U64(read.files[0].functions.n, 0);
+	CHECK_EQ_U64(read.files[1].functions.n, 1);
+	CHECK_EQ_U64(read.files[1].machine, 62);
+	CHECK(read.files[1].is_64 && !read.files[1].is_big_endian);
+	CHECK_EQ_U64(read.functions[0].address, 0x401100);
+	CHECK_BYTES(read.bytes.data, "\x90\x00\xc3", 3);
+	CHECK_EQ_U64(read.n_lines, 1);
+	CHECK_STR(STRING(&read, read.lines[0].file), "out.c");
+	CHECK_STR(STRING(&read, read.lines[0].text), "\treturn 1;");
 	CHECK_EQ_U64(read.files[2].kind, BUNDLE_FILE_JIT_DUMP);
 	CHECK_EQ_U64(read.codes[0].time, 500);
 	CHECK_EQ_U64(read.codes[1].start, 0x7f0000000000);
@@ -237,7 +264,7 @@ TEST(a_part_that_is_cut_off_is_refused)
 			    1, 16,  8, 2,   0,               /* a symbol */
 			    1, 3,   0, 14,                   /* a frame */
 			    1, 17,  2, 1,   2,               /* an address */
-			    0 };
+			    0, 0 };
 
 	for (size_t size = 0; size <= sizeof(whole); size++) {
 		CHECK_EQ_I64(bundle_names_init(&read), 0);
@@ -247,11 +274,11 @@ TEST(a_part_that_is_cut_off_is_refused)
 		CHECK_EQ_U64(read.n_files, size == sizeof(whole));
 		bundle_names_fini(&read);
 	}
-	whole[sizeof(whole) - 3] = 4; /* symbol 2 of one */
+	whole[sizeof(whole) - 5] = 4; /* symbol 2 of one */
 	CHECK_EQ_I64(bundle_names_init(&names), 0);
 	CHECK_EQ_I64(bundle_names_read(&names, &part), -EBADMSG);
-	whole[sizeof(whole) - 3] = 2;
-	whole[sizeof(whole) - 2] = 65; /* frames of an address */
+	whole[sizeof(whole) - 5] = 2;
+	whole[sizeof(whole) - 4] = 65; /* frames of an address */
 	CHECK_EQ_I64(bundle_names_read(&names, &part), -EBADMSG);
 	part.version = 2;
 	CHECK_EQ_I64(bundle_names_read(&names, &part), -ENOTSUP);
