@@ -62,6 +62,15 @@ static inline bool event_has_branch_history(const struct event_attr *attr)
 	return (attr->sample_type & wanted) == wanted && !event_has_call_branches(attr);
 }
 
+/* True if the branches of samples are all that there were, so that code between two of them ran from end to end. */
+static inline bool event_has_blocks(const struct event_attr *attr)
+{
+	const uint64_t wanted = PERF_SAMPLE_BRANCH_ANY | PERF_SAMPLE_BRANCH_CALL_STACK;
+
+	return attr->sample_type & PERF_SAMPLE_BRANCH_STACK &&
+	       (attr->branch_sample_type & wanted) == PERF_SAMPLE_BRANCH_ANY;
+}
+
 /* True for the event that counts nothing, and is opened for its sideband records. */
 static inline bool event_attr_is_dummy(const struct event_attr *attr)
 {

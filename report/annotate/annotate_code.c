@@ -50,9 +50,34 @@ int annotate_code_begin(struct annotate_code *c, const struct annotation *a, con
 	return result;
 }
 
+/* 0 or -ENOMEM. */
+static int find_flow(struct annotate_code *c)
+{
+	const struct annotate_function *f = c->function;
+
+	free(c->flow);
+	c->flow = NULL;
+	c->flow_sum = (struct code_flow_sum){ 0 };
+	if (!f->n_blocks || !c->list.n)
+		return 0;
+	c->flow = malloc(c->list.n * sizeof(*c->flow));
+	if (!c->flow)
+		return -ENOMEM;
+	c->flow_sum = code_flow_fill(&c->annotation->blocks.list[f->first_block], f->n_blocks, c->list.list, c->list.n,
+				     c->flow);
+	return 0;
+}
+
 int annotate_code_finish(struct annotate_code *c, struct disasm *disasm, unsigned seat)
 {
-	return disasm ? disasm_finish(disasm, seat, &c->code, &c->list) : 0;
+	int result = disasm ? disasm_finish(disasm, seat, &c->code, &c->list) : 0;
+
+	return result ? result : find_flow(c);
+}
+
+int annotate_code_jumps(struct annotate_code *c)
+{
+	return code_jumps_find(&c->jumps, &c->code, &c->list);
 }
 
 void annotate_code_fini(struct annotate_code *c)
@@ -60,6 +85,8 @@ void annotate_code_fini(struct annotate_code *c)
 	buffer_fini(&c->bytes);
 	disasm_list_fini(&c->list);
 	free(c->sums);
+	free(c->flow);
+	code_jumps_fini(&c->jumps);
 	*c = (struct annotate_code){ 0 };
 }
 
@@ -86,6 +113,7 @@ static bool next_instruction(struct annotate_code *c, struct annotate_row *row)
 	row->text = (const char *)c->list.texts.data + instruction->text;
 	row->instruction = instruction;
 	row->bytes = c->bytes.data + instruction->offset;
+	row->flow = c->flow ? &c->flow[c->at - 1] : NULL;
 	take_hits(c, row->offset + instruction->size);
 	return true;
 }
@@ -97,6 +125,7 @@ static bool next_hit(struct annotate_code *c, struct annotate_row *row)
 		return false;
 	row->offset = c->annotation->hits[c->function->first_hit + c->at_hit].offset;
 	row->text = NULL;
+	row->flow = NULL;
 	take_hits(c, row->offset + 1);
 	return true;
 }

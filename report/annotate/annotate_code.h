@@ -14,6 +14,8 @@
 #define PREC_REPORT_ANNOTATE_ANNOTATE_CODE_H
 
 #include "report/annotate/annotation.h"
+#include "report/annotate/code_flow.h"
+#include "report/annotate/code_jumps.h"
 #include "report/annotate/disasm.h"
 #include "report/symbols/dso_code.h"
 
@@ -29,6 +31,9 @@ struct annotate_code {
 	struct disasm_list list;
 	uint32_t at, at_hit; /* the next instruction, and the next hit of the function */
 	struct annotate_sum *sums;
+	struct code_flow *flow; /* of each instruction; NULL: no branch stack is of this function */
+	struct code_flow_sum flow_sum;
+	struct code_jumps jumps; /* after annotate_code_jumps */
 };
 
 struct annotate_row {
@@ -38,6 +43,7 @@ struct annotate_row {
 	const struct disasm_instruction *instruction; /* with text */
 	const uint8_t *bytes;                         /* with text: instruction->size of them */
 	const struct annotate_sum *sums;              /* by event */
+	const struct code_flow *flow;                 /* with text; NULL: no branch stack is of this function */
 	unsigned n_frames;                            /* 0: the source is not known */
 	struct dso_frame frames[DSO_FRAMES_MAX];      /* innermost first; those without a name are the function */
 };
@@ -47,6 +53,9 @@ int annotate_code_begin(struct annotate_code *c, const struct annotation *a, con
 			struct disasm *disasm, unsigned seat, bool intel);
 int annotate_code_finish(struct annotate_code *c, struct disasm *disasm, unsigned seat);
 void annotate_code_fini(struct annotate_code *c);
+
+/* Finds the jumps of the code, for rows' lines beside it. 0 or -ENOMEM. */
+int annotate_code_jumps(struct annotate_code *c);
 
 /* lines: with frames. False: the end. */
 bool annotate_code_next(struct annotate_code *c, bool lines, struct annotate_row *ret_row);

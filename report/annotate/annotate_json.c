@@ -67,6 +67,32 @@ static void put_instruction(struct json *j, const struct annotate_code *c, const
 	json_string(j, name);
 }
 
+static void put_double(struct json *j, const char *name, double number)
+{
+	json_name(j, name);
+	json_double(j, number, 2);
+}
+
+static void put_flow(struct json *j, const struct code_flow *flow)
+{
+	if (flow->ipc > 0)
+		put_double(j, "ipc", flow->ipc);
+	if (flow->cycles) {
+		json_name(j, "cycles");
+		json_begin(j, '[');
+		json_u64(j, flow->cycles);
+		json_u64(j, flow->cycles_min);
+		json_u64(j, flow->cycles_max);
+		json_end(j, ']');
+	}
+	if (flow->entered > 0)
+		put_double(j, "entered", flow->entered);
+	if (flow->taken > 0) {
+		put_double(j, "taken", flow->taken);
+		put_double(j, "predicted", flow->predicted);
+	}
+}
+
 /* Innermost first: all but the last are inlined into the next. */
 static void put_source(struct json *j, const struct annotate_view *v, const struct annotate_code *c,
 		       const struct annotate_row *row)
@@ -102,6 +128,8 @@ static void put_row(struct json *j, const struct annotate_view *v, const struct 
 		put_sums(j, v, row->sums);
 		put_percents(j, v, c, row);
 	}
+	if (row->flow)
+		put_flow(j, row->flow);
 	if (row->n_frames)
 		put_source(j, v, c, row);
 	json_end(j, '}');
@@ -127,6 +155,10 @@ static void write_function(struct annotate_view *v, struct annotate_code *c, voi
 	json_name(j, "has_code");
 	json_bool(j, c->has_code);
 	put_sums(j, v, annotation_sum(v->annotation, f, 0));
+	if (c->flow_sum.has_cycles) {
+		put_double(j, "ipc", c->flow_sum.ipc);
+		put_double(j, "ipc_coverage", c->flow_sum.coverage);
+	}
 	json_name(j, "rows");
 	json_begin(j, '[');
 	while (annotate_code_next(c, !v->no_source, &row))

@@ -30,9 +30,23 @@ struct text_writer {
 	struct annotate_lines lines; /* of --print-line */
 };
 
+/* What --cycles adds: instructions per cycle, cycles of the block (the least and the most). */
+#define CYCLES_COLUMNS 28
+
 static int column_width(const struct annotate_view *v)
 {
 	return v->number == ANNOTATE_PERIOD ? 12 : 8;
+}
+
+static bool has_cycles(const struct annotate_view *v, const struct annotate_code *c)
+{
+	return v->shows_cycles && c->flow_sum.has_cycles;
+}
+
+/* What stands before the colon. */
+static int columns_width(const struct annotate_view *v, const struct annotate_code *c)
+{
+	return column_width(v) * (int)v->n_events + (has_cycles(v, c) ? CYCLES_COLUMNS : 0);
 }
 
 static void put_head(const struct annotate_view *v, const struct annotate_code *c)
@@ -40,12 +54,14 @@ static void put_head(const struct annotate_view *v, const struct annotate_code *
 	static const char *const words[] = { "Percent", "Samples", "Period" };
 	const struct annotation *a = v->annotation;
 	uint64_t samples = 0;
-	int width = column_width(v) * (int)v->n_events, n;
+	int width = columns_width(v, c), percents = column_width(v) * (int)v->n_events, n;
 
 	for (uint32_t i = 0; i < v->n_events; i++)
 		samples += annotation_sum(a, c->function, v->events[i])->count;
-	n = fprintf(v->out, " %-*s|\tSource code & Disassembly of %s for ", width, words[v->number],
-		    annotate_view_dso(v, c->function));
+	n = fprintf(v->out, " %-*s", percents, words[v->number]);
+	if (has_cycles(v, c))
+		n += fprintf(v->out, "%6s %20s ", "IPC", "Cycle(min/max)");
+	n += fprintf(v->out, "|\tSource code & Disassembly of %s for ", annotate_view_dso(v, c->function));
 	for (uint32_t i = 0; i < v->n_events; i++)
 		n += fprintf(v->out, "%s%s", i ? ", " : "", a->profile->file->events[v->events[i]].name);
 	n += fprintf(v->out, " (%" PRIu64 " samples, percent: %s)\n", samples, annotate_view_percent_type(v));
@@ -54,6 +70,9 @@ static void put_head(const struct annotate_view *v, const struct annotate_code *
 	putc('\n', v->out);
 	fprintf(v->out, "%*s :   %016" PRIx64 " <%s>:\n", width, "", c->address,
 		annotation_string(a, c->function->name));
+	if (has_cycles(v, c))
+		fprintf(v->out, "%*s : (Average IPC: %.2f, IPC Coverage: %.1f%%)\n", width, "", c->flow_sum.ipc,
+			c->flow_sum.coverage);
 	if (!c->has_code)
 		fprintf(v->out, "%*s : (the code is not here: these are the addresses that were sampled)\n", width, "");
 }
@@ -83,9 +102,20 @@ static bool same_functions(const struct shown_source *s, const struct annotate_r
 	return true;
 }
 
+/* Begins a line that is no instruction: the lines of jumps go on. */
+static void put_above(const struct annotate_view *v, const struct annotate_code *c, const struct annotate_row *row)
+{
+	char jumps[JUMP_COLUMNS + 1] = "";
+
+	if (row->text)
+		code_jumps_put_above(&c->jumps, (uint32_t)(row->instruction - c->list.list), jumps);
+	fprintf(v->out, "%*s : %s", columns_width(v, c), "", jumps);
+}
+
 static void put_functions(const struct annotate_view *v, const struct annotate_code *c, const struct annotate_row *row)
 {
-	fprintf(v->out, "%*s : %s():", column_width(v) * (int)v->n_events, "", frame_name(v, c, &row->frames[0]));
+	put_above(v, c, row);
+	fprintf(v->out, "%s():", frame_name(v, c, &row->frames[0]));
 	for (unsigned i = 1; i < row->n_frames; i++) {
 		const struct dso_frame *f = &row->frames[i];
 
@@ -97,18 +127,22 @@ static void put_functions(const struct annotate_view *v, const struct annotate_c
 }
 
 /* Returns whether the text of the line is here. */
-static bool put_line(struct annotate_view *v, const char *file, unsigned line)
+static bool put_line(struct annotate_view *v, const struct annotate_code *c, const struct annotate_row *row,
+		     unsigned line)
 {
 	size_t size;
-	const char *text = source_texts_line(&v->texts, file, line, &size);
+	const char *text = source_texts_line(&v->texts, row->frames[0].file, line, &size);
 
-	if (text)
-		fprintf(v->out, "%*s : %-4u %.*s\n", column_width(v) * (int)v->n_events, "", line, (int)size, text);
+	if (text) {
+		put_above(v, c, row);
+		fprintf(v->out, "%-4u %.*s\n", line, (int)size, text);
+	}
 	return text != NULL;
 }
 
 /* With the lines above that no instruction is of, and that were not shown yet. */
-static void put_lines(struct annotate_view *v, struct shown_source *s, const struct annotate_row *row)
+static void put_lines(struct annotate_view *v, const struct annotate_code *c, struct shown_source *s,
+		      const struct annotate_row *row)
 {
 	const struct dso_frame *f = &row->frames[0];
 	unsigned from = f->line;
@@ -119,10 +153,11 @@ static void put_lines(struct annotate_view *v, struct shown_source *s, const str
 		s->highest = f->line;
 	s->file = f->file;
 	while (from < f->line)
-		put_line(v, f->file, from++);
-	if (!put_line(v, f->file, f->line))
-		fprintf(v->out, "%*s : %s:%u\n", column_width(v) * (int)v->n_events, "", shown_path(v, f->file),
-			f->line);
+		put_line(v, c, row, from++);
+	if (put_line(v, c, row, f->line))
+		return;
+	put_above(v, c, row);
+	fprintf(v->out, "%s:%u\n", shown_path(v, f->file), f->line);
 }
 
 static void put_source(struct annotate_view *v, const struct annotate_code *c, const struct annotate_row *row,
@@ -137,7 +172,7 @@ static void put_source(struct annotate_view *v, const struct annotate_code *c, c
 	if (!is_same)
 		put_functions(v, c, row);
 	if (f->file && f->line && (!is_same || last->file != f->file || last->line != f->line))
-		put_lines(v, s, row);
+		put_lines(v, c, s, row);
 	memcpy(s->frames, row->frames, row->n_frames * sizeof(*row->frames));
 	s->n_frames = row->n_frames;
 }
@@ -158,6 +193,29 @@ static void put_numbers(const struct annotate_view *v, const struct annotate_cod
 		}
 		percent_color_end(v->out, v->colored, percent);
 	}
+}
+
+/* In the columns of perf annotate --stdio2. */
+static void put_cycles(const struct annotate_view *v, const struct code_flow *flow)
+{
+	char text[80] = "";
+
+	if (flow && flow->ipc > 0)
+		fprintf(v->out, "%6.2f ", flow->ipc);
+	else
+		fprintf(v->out, "%7s", "");
+	if (flow && flow->cycles)
+		snprintf(text, sizeof(text), "%" PRIu64 "(%" PRIu64 "/%" PRIu64 ")", flow->cycles, flow->cycles_min,
+			 flow->cycles_max);
+	fprintf(v->out, "%20s ", text);
+}
+
+static void put_jumps(const struct annotate_view *v, const struct annotate_code *c, const struct annotate_row *row)
+{
+	char jumps[JUMP_COLUMNS + 1];
+
+	code_jumps_put(&c->jumps, (uint32_t)(row->instruction - c->list.list), jumps);
+	fputs(jumps, v->out);
 }
 
 static void put_bytes(const struct annotate_view *v, const struct annotate_row *row)
@@ -188,16 +246,37 @@ static void put_reference(const struct annotate_view *v, const struct annotate_c
 		fprintf(v->out, " <%s>", name);
 }
 
+/* Below this, in percent, what branches do is not said. */
+#define FLOW_LEAST 0.1
+
+/* As perf annotate --stdio has it: what comes here by a branch, what leaves by this one, and how well predicted. */
+static void put_flow(const struct annotate_view *v, const struct code_flow *flow)
+{
+	if (flow->entered > FLOW_LEAST || flow->taken > FLOW_LEAST)
+		fputs("\t#", v->out);
+	if (flow->entered > FLOW_LEAST)
+		fprintf(v->out, " +%.2f%%", flow->entered);
+	if (flow->taken > FLOW_LEAST)
+		fprintf(v->out, " -%.2f%% (p:%.2f%%)", flow->taken, flow->predicted);
+}
+
 static void put_row(const struct annotate_view *v, const struct annotate_code *c, const struct annotate_row *row)
 {
 	put_numbers(v, c, row);
-	fprintf(v->out, " :   %" PRIx64 ":", row->address);
+	if (has_cycles(v, c))
+		put_cycles(v, row->flow);
+	fputs(" : ", v->out);
+	if (row->text)
+		put_jumps(v, c, row);
+	fprintf(v->out, "  %" PRIx64 ":", row->address);
 	if (row->text) {
 		fputs("   ", v->out);
 		if (v->shows_raw)
 			put_bytes(v, row);
 		fputs(row->text, v->out);
 		put_reference(v, c, row);
+		if (row->flow)
+			put_flow(v, row->flow);
 	}
 	putc('\n', v->out);
 }
@@ -240,6 +319,8 @@ static void write_function(struct annotate_view *v, struct annotate_code *c, voi
 
 	w->source.n_frames = 0;
 	w->source.file = NULL;
+	if (v->shows_jumps)
+		annotate_code_jumps(c); /* without memory there are no lines */
 	if (v->shows_summary)
 		write_summary(v, c, &w->lines);
 	put_head(v, c);

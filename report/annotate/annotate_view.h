@@ -31,6 +31,8 @@ struct annotate_view {
 	bool is_global;     /* percent of an event's total, not of the function's */
 	bool of_hits;       /* percent of samples, not of periods */
 	enum annotate_number number;
+	bool shows_jumps;  /* lines of jumps beside instructions */
+	bool shows_cycles; /* of blocks, where branch stacks have them */
 	bool intel, shows_raw, no_source, full_paths, shows_summary, skip_missing, colored;
 	uint32_t *events; /* those that are shown: numbers in the file */
 	uint32_t n_events;

@@ -5,14 +5,32 @@
 #include <errno.h>
 #include <stdlib.h>
 
-void annotation_plan(const struct profile_filter *filter, struct analysis_options *ret_options)
+/* What is read of a branch. */
+#define BRANCH_VALUES                                                                               \
+	(SAMPLE_VALUE_BIT(SAMPLE_VALUE_BRANCH_FROM) | SAMPLE_VALUE_BIT(SAMPLE_VALUE_BRANCH_FLAGS) | \
+	 SAMPLE_VALUE_BIT(SAMPLE_VALUE_BRANCH_AFTER))
+
+static bool has_blocks(const struct perf_file *file)
 {
+	for (uint32_t i = 0; i < file->n_events; i++)
+		if (event_has_blocks(&file->events[i].attr))
+			return true;
+	return false;
+}
+
+void annotation_plan(const struct perf_file *file, const struct profile_filter *filter,
+		     struct analysis_options *ret_options)
+{
+	bool with_branches = has_blocks(file);
+
 	ret_options->want_comm = profile_filter_is_of_comms(filter);
-	ret_options->plan =
-		(struct sample_plan){ .by_address = true,
-				      .by_thread = filter->pids || filter->tids || profile_filter_is_of_comms(filter),
-				      .by_shares = true,
-				      .by_cpu = filter->cpus != NULL };
+	ret_options->plan = (struct sample_plan){ .by_address = true,
+						  .by_thread = filter->pids || filter->tids ||
+							       profile_filter_is_of_comms(filter) || with_branches,
+						  .with_branches = with_branches,
+						  .values = with_branches ? BRANCH_VALUES : 0,
+						  .by_shares = true,
+						  .by_cpu = filter->cpus != NULL };
 }
 
 /* --- functions -------------------------------------------------------------------------------- */
@@ -46,6 +64,18 @@ static uint32_t function_add(struct annotation *a, const struct annotate_functio
 	return a->n_functions++;
 }
 
+/* Finds an address of an entry's process. NULL: it lies in no function. */
+static struct dso_symbols *find(struct annotation *a, const struct profile_entry *e, unsigned mode, uint64_t ip,
+				struct location *l)
+{
+	struct locator *locator = &a->profile->symbolizer.resolver.locator;
+	struct dso_symbols *symbols;
+
+	locator_find(locator, &e->at, mode, ip, RESOLVE_SYMBOL, l);
+	symbols = l->map && l->has_symbol ? locator_symbols(locator, l->map->dso) : NULL;
+	return symbols && l->addr >= l->symbol.start ? symbols : NULL;
+}
+
 /* The number of the function at a location that has a symbol; HASH_TABLE_NONE without memory. */
 static uint32_t function_of(struct annotation *a, const struct location *l, struct dso_symbols *symbols, uint64_t ip)
 {
@@ -69,20 +99,43 @@ static void sum_add(struct annotate_sum *sum, const struct annotate_sum *more)
 	sum->period += more->period;
 }
 
+/* A branch, and the code that was run before it, from where another one went to. 0 or -ENOMEM. */
+static int add_branch(struct annotation *a, const struct profile_entry *e, uint64_t from)
+{
+	const struct analysis *analysis = &a->profile->analysis;
+	uint64_t after = analysis_value(analysis, e->sample, SAMPLE_VALUE_BRANCH_AFTER);
+	uint64_t flags = analysis_value(analysis, e->sample, SAMPLE_VALUE_BRANCH_FLAGS);
+	struct location end, begin;
+	struct dso_symbols *symbols = find(a, e, sample_key_mode(&e->sample->key), from, &end);
+	struct code_block block;
+
+	if (!symbols)
+		return 0;
+	block = code_block_of_branch(end.addr - end.symbol.start, flags, e->sample->count);
+	block.function = function_of(a, &end, symbols, from);
+	if (block.function == HASH_TABLE_NONE)
+		return -ENOMEM;
+	if (after && after <= from && find(a, e, address_mode(after), after, &begin) == symbols &&
+	    begin.symbol.start == end.symbol.start && begin.addr <= end.addr)
+		block.begin = begin.addr - begin.symbol.start;
+	return code_blocks_add(&a->blocks, &block);
+}
+
 static int add_entry(struct annotation *a, const struct profile_entry *e)
 {
-	struct locator *locator = &a->profile->symbolizer.resolver.locator;
 	const struct sample_key *key = &e->sample->key;
 	uint64_t ip = analysis_ip(&a->profile->analysis, e->sample);
 	struct dso_symbols *symbols;
 	struct location l;
 	struct annotate_hit hit = { .event = sample_key_event(key),
 				    .sum = { .count = e->sample->count, .period = e->sample->period } };
+	uint64_t from = analysis_value(&a->profile->analysis, e->sample, SAMPLE_VALUE_BRANCH_FROM);
 
+	if (from)
+		return add_branch(a, e, from);
 	sum_add(&a->totals[hit.event], &hit.sum);
-	locator_find(locator, &e->at, sample_key_mode(key), ip, RESOLVE_SYMBOL, &l);
-	symbols = l.map && l.has_symbol ? locator_symbols(locator, l.map->dso) : NULL;
-	if (!symbols || l.addr < l.symbol.start)
+	symbols = find(a, e, sample_key_mode(key), ip, &l);
+	if (!symbols)
 		return 0;
 	hit.offset = l.addr - l.symbol.start;
 	hit.function = function_of(a, &l, symbols, ip);
@@ -127,6 +180,17 @@ static void hits_merge(struct annotation *a)
 	a->n_hits = n;
 }
 
+static void blocks_merge(struct annotation *a)
+{
+	code_blocks_sort(&a->blocks);
+	for (uint32_t i = 0; i < a->blocks.n; i++) {
+		struct annotate_function *f = &a->functions[a->blocks.list[i].function];
+
+		if (!f->n_blocks++)
+			f->first_block = i;
+	}
+}
+
 /* The first event decides, of equals the next one; then the name and where it begins. */
 static int compare_functions(const void *x, const void *y, void *annotation)
 {
@@ -154,6 +218,7 @@ static int sort(struct annotation *a)
 	if (!a->sums || !a->order)
 		return -ENOMEM;
 	hits_merge(a);
+	blocks_merge(a);
 	for (uint32_t i = 0; i < a->n_functions; i++)
 		a->order[i] = i;
 	qsort_r(a->order, a->n_functions, sizeof(*a->order), compare_functions, a);
@@ -183,6 +248,7 @@ void annotation_fini(struct annotation *a)
 {
 	free(a->functions);
 	free(a->hits);
+	code_blocks_fini(&a->blocks);
 	free(a->sums);
 	free(a->totals);
 	free(a->order);

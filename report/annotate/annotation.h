@@ -2,6 +2,7 @@
  * annotation: the functions of a profile with the addresses that were sampled in them.
  *
  *	entries of the analysis -> function, offset in it, event -> hits, sorted
+ *	their branch stacks     -> function, from where to where -> blocks that were run (report/annotate/code_blocks.h)
  *
  * A function is known by its dso and where it begins, so that what several processes ran of one file is one. Samples of
  * no function count in the totals only. Strings are ids of the profile's strings. One thread at a time.
@@ -9,6 +10,7 @@
 #ifndef PREC_REPORT_ANNOTATE_ANNOTATION_H
 #define PREC_REPORT_ANNOTATE_ANNOTATION_H
 
+#include "report/annotate/code_blocks.h"
 #include "report/profile/profile.h"
 
 struct annotate_sum {
@@ -31,6 +33,7 @@ struct annotate_function {
 	uint64_t start, end; /* as dso_symbols_lookup takes addresses; end: at least at the last hit */
 	uint64_t moved;      /* how much higher its first sample was recorded */
 	uint32_t first_hit, n_hits;
+	uint32_t first_block, n_blocks;
 };
 
 struct annotation {
@@ -41,13 +44,15 @@ struct annotation {
 	struct hash_table table;
 	struct annotate_hit *hits; /* each function's together, by offset and event */
 	uint32_t n_hits, hits_capacity;
+	struct code_blocks blocks;   /* each function's together */
 	struct annotate_sum *sums;   /* function * n_events + event */
 	struct annotate_sum *totals; /* by event: all that passed the filter */
 	uint32_t *order;             /* numbers of functions, the hottest first */
 };
 
-/* What the analysis has to distinguish. */
-void annotation_plan(const struct profile_filter *filter, struct analysis_options *ret_options);
+/* What the analysis of a file has to distinguish. */
+void annotation_plan(const struct perf_file *file, const struct profile_filter *filter,
+		     struct analysis_options *ret_options);
 
 /* Reads all entries of a symbolized profile that pass. 0 or a negative errno; annotation_fini is due in any case. */
 int annotation_read(struct annotation *a, struct profile *profile, const struct profile_filter *filter,

@@ -44,6 +44,15 @@ static int take_limit(void *options, const char *text, struct error *err)
 	return 0;
 }
 
+static int take_both(void *options, const char *value, struct error *err)
+{
+	struct annotate_options *o = options;
+
+	(void)value, (void)err;
+	o->jumps = o->cycles = true;
+	return 0;
+}
+
 static int take_syntax(void *options, const char *name, struct error *err)
 {
 	struct annotate_options *o = options;
@@ -111,6 +120,11 @@ static const struct option options[] = {
 	{ 0, "prefix-strip", "N", "without the first N folders of their paths",
 	  OPTION_NUMBER(struct annotate_options, strip, 0, STRIP_MAX) },
 	{ 'M', "disassembler-style", "SYNTAX", "of x86: att (default) or intel", OPTION_CALL(take_syntax) },
+	{ 0, "jumps", NULL, "draw lines from jumps to where they go in the function", OPTION_NEGATABLE,
+	  OPTION_FLAG(struct annotate_options, jumps) },
+	{ 0, "cycles", NULL, "show cycles of blocks and instructions per cycle, of samples\nwith branch stacks",
+	  OPTION_NEGATABLE, OPTION_FLAG(struct annotate_options, cycles) },
+	{ 0, "stdio2", NULL, "the same as --jumps --cycles", OPTION_CALL(take_both) },
 	{ 0, "asm-raw", NULL, "show the bytes of instructions", OPTION_NEGATABLE,
 	  OPTION_FLAG(struct annotate_options, raw) },
 	{ 0, "disassembler", "NAME", "use llvm or capstone, or none (default: best, the first that\nis here)",
@@ -132,7 +146,6 @@ static const struct option options[] = {
 	{ 'm', "modules", NULL, "they have names in any case", .flags = OPTION_IGNORED },
 	{ 0, "demangle-kernel", NULL, "names of the kernel are not mangled", .flags = OPTION_IGNORED },
 	{ 0, "skip-empty", NULL, "events without samples are not shown", .flags = OPTION_IGNORED },
-	OPTION_ABSENT("--stdio2", BROWSER),
 	OPTION_ABSENT("--tui", BROWSER),
 	OPTION_ABSENT("--gtk", BROWSER),
 	OPTION_ABSENT("--objdump", "libLLVM or libcapstone disassembles; --disassembler chooses"),

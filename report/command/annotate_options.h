@@ -12,7 +12,7 @@ struct annotate_options {
 	double limit; /* percent */
 	bool is_global, of_hits;
 	enum annotate_number number;
-	bool intel, raw, no_source, full_paths, summary, skip_missing;
+	bool intel, raw, no_source, full_paths, summary, skip_missing, jumps, cycles;
 	bool json;
 	bool shows_types;      /* --data-type */
 	const char *type;      /* only types of this name; NULL: all */

@@ -9,7 +9,7 @@ int annotate_samples(struct reader *r, const struct profile_filter *filter, uint
 	struct analysis_options analysis = { .max_memory = max_memory };
 	int result = reader_choose_in_any_order(r, o->tasks.cpu_list ? "-C" : NULL, err);
 
-	annotation_plan(filter, &analysis);
+	annotation_plan(r->file, filter, &analysis);
 	analysis.plan.choice = reader_choice(r);
 	if (!result)
 		result = reader_analyse(r, &analysis, err);

@@ -154,6 +154,8 @@ static int write_view(struct annotate_command *c, struct error *err)
 		.number = o->number,
 		.intel = o->intel,
 		.shows_raw = o->raw,
+		.shows_jumps = o->jumps,
+		.shows_cycles = o->cycles,
 		.no_source = o->no_source,
 		.full_paths = o->full_paths,
 		.shows_summary = o->summary,

@@ -26,12 +26,12 @@ static bool address_stable(const struct timeline *t, const struct sample_entry *
 /* Extra fields that are addresses. */
 #define VALUES_ADDRESSES                                                                    \
 	(SAMPLE_VALUE_BIT(SAMPLE_VALUE_ADDR) | SAMPLE_VALUE_BIT(SAMPLE_VALUE_BRANCH_FROM) | \
-	 SAMPLE_VALUE_BIT(SAMPLE_VALUE_BRANCH_TO))
+	 SAMPLE_VALUE_BIT(SAMPLE_VALUE_BRANCH_TO) | SAMPLE_VALUE_BIT(SAMPLE_VALUE_BRANCH_AFTER))
 
 static bool values_stable(const struct analysis *a, const struct sample_entry *e)
 {
 	static const enum sample_value addresses[] = { SAMPLE_VALUE_ADDR, SAMPLE_VALUE_BRANCH_FROM,
-						       SAMPLE_VALUE_BRANCH_TO };
+						       SAMPLE_VALUE_BRANCH_TO, SAMPLE_VALUE_BRANCH_AFTER };
 
 	for (size_t i = 0; i < ARRAY_SIZE(addresses); i++) {
 		uint64_t addr = analysis_value(a, e, addresses[i]);

@@ -18,15 +18,33 @@ void scan_find_epoch(const struct scan *scan, const struct sample_key *key, uint
 					 &p->range);
 }
 
-/* Makes the extra fields of a sample, or of one of its branches, in the worker's memory. */
+/* A sample as a whole */
+#define NO_BRANCH UINT32_MAX
+
+/* Where the branch before that of a number went to; 0: branches between them may be missing, or it is the oldest. */
+static uint64_t branch_after(const struct scan_sample *s, const struct sample *fields, uint32_t number)
+{
+	if (number == NO_BRANCH || number + 1 >= fields->branches.n || !event_has_blocks(&s->event->attr))
+		return 0;
+	return sample_branch(&fields->branches, number + 1).to;
+}
+
+/* Makes the extra fields of a sample, or of the branch of a number, in the worker's memory. The address is the
+ * sample's. */
 static struct extra_fields scan_extra(const struct scan *scan, struct scan_worker *w, const struct scan_sample *s,
-				      const struct sample *fields, const struct sample_branch *branch)
+				      const struct sample *fields, uint32_t number)
 {
 	const struct sample_plan *plan = &scan->plan;
-	struct extra_fields extra = { .ip = branch ? branch->to : s->key.w[0], .data = w->extra };
-	struct sample_context context = { .branch = branch, .time = s->time };
+	struct extra_fields extra = { .ip = s->key.w[0], .data = w->extra };
+	struct sample_branch branch = { 0 };
+	struct sample_context context = { .time = s->time };
 	bool is_traced = s->event->attr.type == PERF_TYPE_TRACEPOINT && fields->raw.size;
 
+	if (number != NO_BRANCH) {
+		branch = sample_branch(&fields->branches, number);
+		context.branch = &branch;
+		context.after = branch_after(s, fields, number);
+	}
 	if (plan->time_quantum)
 		context.time -= s->time % plan->time_quantum;
 	if (plan->values & SAMPLE_VALUE_BIT(SAMPLE_VALUE_CGROUP_SPACE))
@@ -48,12 +66,34 @@ static int scan_branches(const struct scan *scan, struct scan_worker *w, const s
 	int result = 0;
 
 	for (uint32_t i = 0; i < fields->branches.n && !result; i++) {
-		struct sample_branch branch = sample_branch(&fields->branches, i);
-		struct extra_fields extra = scan_extra(scan, w, s, fields, &branch);
+		struct extra_fields extra = scan_extra(scan, w, s, fields, i);
 		struct scan_sample one = *s;
 
+		extra.ip = sample_branch(&fields->branches, i).to;
 		one.chain.n = 0;
 		one.period = 1;
+		result = scan_count_key(scan, w, &one, &extra);
+	}
+	return result;
+}
+
+/* Counts each branch of a sample besides the sample, at the address it came from and in that one's mode. 0 or -ENOMEM.
+ */
+static int scan_branches_beside(const struct scan *scan, struct scan_worker *w, const struct scan_sample *s,
+				const struct sample *fields)
+{
+	int result = 0;
+
+	for (uint32_t i = 0; i < fields->branches.n && !result; i++) {
+		struct extra_fields extra = scan_extra(scan, w, s, fields, i);
+		struct scan_sample one = *s;
+
+		extra.ip = sample_branch(&fields->branches, i).from;
+		if (!extra.ip)
+			continue;
+		sample_key_set_mode(&one.key, address_mode(extra.ip));
+		one.chain.n = 0;
+		one.period = 0;
 		result = scan_count_key(scan, w, &one, &extra);
 	}
 	return result;
@@ -64,6 +104,7 @@ int scan_count_values(const struct scan *scan, struct scan_worker *w, struct sca
 	struct error err = ERROR_INIT;
 	struct extra_fields extra;
 	struct sample fields;
+	int result = 0;
 
 	if (sample_decode(s->record, &s->event->attr, &fields, &err)) {
 		/* With chains, scan_find_chain has counted most damage already: nothing counts twice. */
@@ -79,6 +120,8 @@ int scan_count_values(const struct scan *scan, struct scan_worker *w, struct sca
 
 		s->period = weight ? weight : 1;
 	}
-	extra = scan_extra(scan, w, s, &fields, NULL);
-	return scan_count_key(scan, w, s, &extra);
+	if (scan->plan.with_branches && event_has_blocks(&s->event->attr))
+		result = scan_branches_beside(scan, w, s, &fields);
+	extra = scan_extra(scan, w, s, &fields, NO_BRANCH);
+	return result ? result : scan_count_key(scan, w, s, &extra);
 }

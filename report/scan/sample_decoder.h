@@ -23,6 +23,7 @@ struct sample_plan {
 	struct chain_limit chain_limit;
 	bool by_mode;          /* by mode, also without by_address */
 	bool by_branch;        /* each branch of a sample counts at the address it went to, with a period of 1 */
+	bool with_branches;    /* of event_has_blocks, each branch counts beside its sample where it came from, as 0 */
 	bool by_weight;        /* the period of a sample is its weight, at least 1 */
 	uint64_t values;       /* by these extra fields: bits of enum sample_value (report/scan/value_table.h) */
 	uint64_t time_quantum; /* ns, by which SAMPLE_VALUE_TIME is rounded down; 0: not rounded */

@@ -120,6 +120,7 @@ static uint64_t value_of(enum sample_value value, const struct sample *s, const 
 	case SAMPLE_VALUE_CGROUP_SPACE: return context->cgroup_space;
 	case SAMPLE_VALUE_RUNNING: return context->running;
 	case SAMPLE_VALUE_IP: return s->ip;
+	case SAMPLE_VALUE_BRANCH_AFTER: return context->after;
 	default: return branch_value(context->branch, value);
 	}
 }

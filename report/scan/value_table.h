@@ -35,6 +35,7 @@ enum sample_value {
 	SAMPLE_VALUE_BRANCH_FROM,
 	SAMPLE_VALUE_BRANCH_TO,
 	SAMPLE_VALUE_BRANCH_FLAGS, /* struct sample_branch */
+	SAMPLE_VALUE_BRANCH_AFTER, /* where the branch before it went to, if nothing else was branched to since; or 0 */
 	/* From the timeline, which must be built first (SAMPLE_VALUES_OF_TIMELINE): report/timeline/thread_states.h. */
 	SAMPLE_VALUE_CGROUP_SPACE, /* cgroup_spaces_at */
 	SAMPLE_VALUE_RUNNING,      /* running_at */
@@ -68,6 +69,7 @@ static inline unsigned sample_value_index(uint64_t values, enum sample_value val
 /* Extra fields that are not taken from the sample as it is. */
 struct sample_context {
 	const struct sample_branch *branch; /* the branch that counts; NULL: the sample itself */
+	uint64_t after;                     /* SAMPLE_VALUE_BRANCH_AFTER */
 	uint64_t time;
 	uint32_t cgroup_space, running;
 };
