@@ -2,6 +2,7 @@
 
 #include "common/text.h"
 #include "report/annotate/annotate_lines.h"
+#include "report/annotate/row_source.h"
 #include "report/terminal/screen.h"
 
 #include <errno.h>
@@ -14,19 +15,8 @@
 /* The line below the head is so much longer, as in perf. */
 #define DASHES_MORE 4
 
-/* Between two lines of one function so many others are shown, too: what no instruction is of. */
-#define LINES_BETWEEN 8u
-
-/* What was shown last, so that it is not shown again. */
-struct shown_source {
-	struct dso_frame frames[DSO_FRAMES_MAX];
-	unsigned n_frames;
-	const char *file; /* borrowed */
-	unsigned highest; /* line that was shown of that file */
-};
-
 struct text_writer {
-	struct shown_source source;
+	struct row_source source;
 	struct annotate_lines lines; /* of --print-line */
 };
 
@@ -79,29 +69,6 @@ static void put_head(const struct annotate_view *v, const struct annotate_code *
 
 /* --- source ----------------------------------------------------------------------------------- */
 
-static const char *frame_name(const struct annotate_view *v, const struct annotate_code *c, const struct dso_frame *f)
-{
-	return f->name ? f->name : annotation_string(v->annotation, c->function->name);
-}
-
-static const char *shown_path(const struct annotate_view *v, const char *path)
-{
-	const char *slash = v->full_paths ? NULL : strrchr(path, '/');
-
-	return slash ? slash + 1 : path;
-}
-
-/* The functions, and where each was inlined; the line of the innermost may differ. */
-static bool same_functions(const struct shown_source *s, const struct annotate_row *row)
-{
-	if (s->n_frames != row->n_frames)
-		return false;
-	for (unsigned i = 0; i < row->n_frames; i++)
-		if (s->frames[i].name != row->frames[i].name || (i && s->frames[i].line != row->frames[i].line))
-			return false;
-	return true;
-}
-
 /* Begins a line that is no instruction: the lines of jumps go on. */
 static void put_above(const struct annotate_view *v, const struct annotate_code *c, const struct annotate_row *row)
 {
@@ -112,69 +79,21 @@ static void put_above(const struct annotate_view *v, const struct annotate_code 
 	fprintf(v->out, "%*s : %s", columns_width(v, c), "", jumps);
 }
 
-static void put_functions(const struct annotate_view *v, const struct annotate_code *c, const struct annotate_row *row)
+/* What a source line is above. */
+struct above {
+	const struct annotate_view *view;
+	const struct annotate_code *code;
+	const struct annotate_row *row;
+};
+
+static void put_source(void *context, unsigned number, const char *text, size_t size)
 {
-	put_above(v, c, row);
-	fprintf(v->out, "%s():", frame_name(v, c, &row->frames[0]));
-	for (unsigned i = 1; i < row->n_frames; i++) {
-		const struct dso_frame *f = &row->frames[i];
+	const struct above *a = context;
 
-		fprintf(v->out, "%s inlined into %s()", i > 1 ? "," : "", frame_name(v, c, f));
-		if (f->file)
-			fprintf(v->out, " at %s:%u", shown_path(v, f->file), f->line);
-	}
-	putc('\n', v->out);
-}
-
-/* Returns whether the text of the line is here. */
-static bool put_line(struct annotate_view *v, const struct annotate_code *c, const struct annotate_row *row,
-		     unsigned line)
-{
-	size_t size;
-	const char *text = source_texts_line(&v->texts, row->frames[0].file, line, &size);
-
-	if (text) {
-		put_above(v, c, row);
-		fprintf(v->out, "%-4u %.*s\n", line, (int)size, text);
-	}
-	return text != NULL;
-}
-
-/* With the lines above that no instruction is of, and that were not shown yet. */
-static void put_lines(struct annotate_view *v, const struct annotate_code *c, struct shown_source *s,
-		      const struct annotate_row *row)
-{
-	const struct dso_frame *f = &row->frames[0];
-	unsigned from = f->line;
-
-	if (s->file == f->file && s->highest < f->line && f->line - s->highest <= LINES_BETWEEN)
-		from = s->highest + 1;
-	if (s->file != f->file || s->highest < f->line)
-		s->highest = f->line;
-	s->file = f->file;
-	while (from < f->line)
-		put_line(v, c, row, from++);
-	if (put_line(v, c, row, f->line))
-		return;
-	put_above(v, c, row);
-	fprintf(v->out, "%s:%u\n", shown_path(v, f->file), f->line);
-}
-
-static void put_source(struct annotate_view *v, const struct annotate_code *c, const struct annotate_row *row,
-		       struct shown_source *s)
-{
-	const struct dso_frame *f = &row->frames[0], *last = &s->frames[0];
-	bool is_same;
-
-	if (!row->n_frames)
-		return;
-	is_same = same_functions(s, row);
-	if (!is_same)
-		put_functions(v, c, row);
-	if (f->file && f->line && (!is_same || last->file != f->file || last->line != f->line))
-		put_lines(v, c, s, row);
-	memcpy(s->frames, row->frames, row->n_frames * sizeof(*row->frames));
-	s->n_frames = row->n_frames;
+	put_above(a->view, a->code, a->row);
+	if (number)
+		fprintf(a->view->out, "%-4u ", number);
+	fprintf(a->view->out, "%.*s\n", (int)size, text);
 }
 
 /* --- instructions ----------------------------------------------------------------------------- */
@@ -294,7 +213,7 @@ static void put_summary(const struct annotate_view *v, const struct annotate_cod
 		for (uint32_t e = 0; e < v->n_events; e++)
 			fprintf(v->out, " %7.2f",
 				annotate_view_percent(v, c->function, v->events[e], &line->sums[v->events[e]]));
-		fprintf(v->out, " %s:%u\n", shown_path(v, line->file), line->line);
+		fprintf(v->out, " %s:%u\n", annotate_view_path(v, line->file), line->line);
 	}
 }
 
@@ -325,7 +244,8 @@ static void write_function(struct annotate_view *v, struct annotate_code *c, voi
 		write_summary(v, c, &w->lines);
 	put_head(v, c);
 	while (annotate_code_next(c, !v->no_source, &row)) {
-		put_source(v, c, &row, &w->source);
+		row_source_above(&w->source, v, c, &row, put_source,
+				 &(struct above){ .view = v, .code = c, .row = &row });
 		put_row(v, c, &row);
 	}
 }

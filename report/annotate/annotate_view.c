@@ -40,6 +40,13 @@ const char *annotate_view_dso(const struct annotate_view *v, const struct annota
 	return strtab_get(locator->strings, v->full_paths ? dso->path : dso->name);
 }
 
+const char *annotate_view_path(const struct annotate_view *v, const char *path)
+{
+	const char *slash = v->full_paths ? NULL : strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
 /* Its share of all samples of some event reaches the limit. */
 static bool is_hot(const struct annotate_view *v, const struct annotate_function *f)
 {
@@ -129,7 +136,7 @@ static void prepare_lines(const struct annotate_view *v, const uint32_t *shown, 
 /* --- all functions ------------------------------------------------------------------------------ */
 
 struct shown {
-	uint32_t *list; /* numbers of functions */
+	const uint32_t *list; /* numbers of functions */
 	uint32_t n;
 	struct annotate_code codes[DISASM_SEATS_MAX];
 	unsigned n_codes;
@@ -169,7 +176,7 @@ static int run(struct annotate_view *v, struct shown *s, annotate_write *write, 
 
 	for (uint32_t i = 0; i < s->n_codes && i < s->n && !result; i++)
 		result = begin(v, s, i);
-	for (uint32_t i = 0; i < s->n && !result && !ferror(v->out); i++) {
+	for (uint32_t i = 0; i < s->n && !result && !(v->out && ferror(v->out)); i++) {
 		result = finish(v, s, i, write, context);
 		if (!result && i + s->n_codes < s->n)
 			result = begin(v, s, i + s->n_codes);
@@ -177,24 +184,34 @@ static int run(struct annotate_view *v, struct shown *s, annotate_write *write, 
 	return result;
 }
 
-int annotate_view_run(struct annotate_view *v, annotate_write *write, void *context)
+int annotate_view_run_some(struct annotate_view *v, const uint32_t *numbers, uint32_t n, annotate_write *write,
+			   void *context)
 {
-	const struct annotation *a = v->annotation;
-	struct shown s = { .list = malloc((a->n_functions + 1ull) * sizeof(*s.list)) };
-	int result = s.list ? 0 : -ENOMEM;
+	struct shown s = { .list = numbers, .n = n };
+	int result;
 
 	if (v->disasm && !disasm_seats(v->disasm))
 		v->disasm = NULL;
 	s.n_codes = v->disasm ? disasm_seats(v->disasm) : 1;
-	for (uint32_t i = 0; i < a->n_functions && s.list; i++)
-		if (is_shown(v, &a->functions[a->order[i]]))
-			s.list[s.n++] = a->order[i];
-	if (s.n && !v->no_source)
-		prepare_lines(v, s.list, s.n);
-	if (!result)
-		result = run(v, &s, write, context);
+	if (n && !v->no_source)
+		prepare_lines(v, numbers, n);
+	result = run(v, &s, write, context);
 	for (unsigned i = 0; i < DISASM_SEATS_MAX; i++)
 		annotate_code_fini(&s.codes[i]);
-	free(s.list);
+	return result;
+}
+
+int annotate_view_run(struct annotate_view *v, annotate_write *write, void *context)
+{
+	const struct annotation *a = v->annotation;
+	uint32_t *numbers = malloc((a->n_functions + 1ull) * sizeof(*numbers)), n = 0;
+	int result = numbers ? 0 : -ENOMEM;
+
+	for (uint32_t i = 0; i < a->n_functions && numbers; i++)
+		if (is_shown(v, &a->functions[a->order[i]]))
+			numbers[n++] = a->order[i];
+	if (!result)
+		result = annotate_view_run_some(v, numbers, n, write, context);
+	free(numbers);
 	return result;
 }

@@ -49,6 +49,10 @@ int annotate_view_choose_events(struct annotate_view *v);
 /* A function's writer: of one form. */
 typedef void annotate_write(struct annotate_view *v, struct annotate_code *code, void *context);
 
+/* Writes these functions, by their numbers. 0 or -ENOMEM. */
+int annotate_view_run_some(struct annotate_view *v, const uint32_t *numbers, uint32_t n, annotate_write *write,
+			   void *context);
+
 /* Writes all functions that are to be shown. 0 or -ENOMEM. */
 int annotate_view_run(struct annotate_view *v, annotate_write *write, void *context);
 
@@ -58,6 +62,9 @@ double annotate_view_percent(const struct annotate_view *v, const struct annotat
 
 /* Returns the words of --percent-type with the blank of perf's headers: "local period". */
 const char *annotate_view_percent_type(const struct annotate_view *v);
+
+/* Returns a source file's name, or with full_paths the path. */
+const char *annotate_view_path(const struct annotate_view *v, const char *path);
 
 /* Returns the dso's short name, or with full_paths its path. */
 const char *annotate_view_dso(const struct annotate_view *v, const struct annotate_function *f);

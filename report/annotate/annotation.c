@@ -244,6 +244,37 @@ int annotation_read(struct annotation *a, struct profile *profile, const struct 
 	return result;
 }
 
+/* Sums of nothing for the last function. False: no memory. */
+static bool add_sums(struct annotation *a)
+{
+	size_t n = (size_t)a->n_functions * a->n_events;
+	struct annotate_sum *sums = realloc(a->sums, (n + 1) * sizeof(*sums));
+
+	if (!sums)
+		return false;
+	memset(sums + n - a->n_events, 0, a->n_events * sizeof(*sums));
+	a->sums = sums;
+	return true;
+}
+
+uint32_t annotation_function_at(struct annotation *a, uint32_t from, uint64_t address)
+{
+	struct annotate_function f = a->functions[from];
+	struct symbol_name symbol;
+	uint32_t number;
+
+	if (!dso_symbols_lookup(f.symbols, address, &symbol) || symbol.end <= symbol.start)
+		return ANNOTATE_NO_FUNCTION;
+	f.start = symbol.start;
+	f.end = symbol.end;
+	f.first_hit = f.n_hits = f.first_block = f.n_blocks = 0;
+	number = hash_table_find(&a->table, function_hash(&f), same_function, a, &f);
+	if (number != HASH_TABLE_NONE)
+		return number;
+	number = function_add(a, &f, &symbol);
+	return number != HASH_TABLE_NONE && add_sums(a) ? number : ANNOTATE_NO_FUNCTION;
+}
+
 void annotation_fini(struct annotation *a)
 {
 	free(a->functions);

@@ -36,6 +36,8 @@ struct annotate_function {
 	uint32_t first_block, n_blocks;
 };
 
+#define ANNOTATE_NO_FUNCTION HASH_TABLE_NONE
+
 struct annotation {
 	struct profile *profile; /* borrowed */
 	uint32_t n_events;       /* of the file */
@@ -58,6 +60,12 @@ void annotation_plan(const struct perf_file *file, const struct profile_filter *
 int annotation_read(struct annotation *a, struct profile *profile, const struct profile_filter *filter,
 		    struct error *err);
 void annotation_fini(struct annotation *a);
+
+/*
+ * Returns the number of the function of a file at an address, as dso_symbols_lookup takes it: another one than `from`,
+ * of the same file. It is added if it has no samples. ANNOTATE_NO_FUNCTION: there is none, or no memory.
+ */
+uint32_t annotation_function_at(struct annotation *a, uint32_t from, uint64_t address);
 
 /*
  * Whether a function has that name, as it is shown, as its file has it, or without its parameters; or is a part of such
