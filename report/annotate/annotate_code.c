@@ -5,11 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static bool is_jit(const struct annotation *a, const struct annotate_function *f)
-{
-	return a->profile->symbolizer.resolver.locator.timeline->dsos.list[f->dso].kind == DSO_JIT;
-}
-
 /* The bytes; without them the address only. 0 or -ENOMEM. */
 static int read_bytes(struct annotate_code *c, bool intel)
 {
@@ -20,7 +15,7 @@ static int read_bytes(struct annotate_code *c, bool intel)
 	if (result == -ENOMEM)
 		return result;
 	c->has_code = !result && c->bytes.size;
-	c->moved = is_jit(c->annotation, f) ? f->moved : 0;
+	c->moved = annotation_is_jit(c->annotation, f) ? f->moved : 0;
 	c->address = (c->has_code ? from.address : dso_symbols_virtual(f->symbols, f->start)) + c->moved;
 	c->code = (struct disasm_code){ .machine = { .machine = from.machine,
 						     .is_64 = from.is_64,

@@ -73,6 +73,12 @@ uint32_t annotation_function_at(struct annotation *a, uint32_t from, uint64_t ad
  */
 bool annotation_is_named(const struct annotation *a, const struct annotate_function *f, const char *name);
 
+/* Whether it was made at run time, and lies where it was recorded. */
+static inline bool annotation_is_jit(const struct annotation *a, const struct annotate_function *f)
+{
+	return a->profile->symbolizer.resolver.locator.timeline->dsos.list[f->dso].kind == DSO_JIT;
+}
+
 static inline const struct annotate_sum *annotation_sum(const struct annotation *a, const struct annotate_function *f,
 							uint32_t event)
 {

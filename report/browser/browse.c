@@ -67,10 +67,19 @@ static void forget_rows(struct browse *b)
 	time_strip_fini(&b->times);
 }
 
+void browse_close_code(struct browse *b)
+{
+	code_page_fini(&b->codes[--b->n_codes]);
+	if (!b->n_codes && b->source->leave_code)
+		b->source->leave_code(b->source);
+}
+
 void browse_fini(struct browse *b)
 {
 	forget_rows(b);
 	text_page_fini(&b->page);
+	while (b->n_codes)
+		browse_close_code(b);
 	name_pattern_fini(&b->find);
 	free(b->sort);
 	free(b->file);

@@ -20,6 +20,7 @@
 #include "report/browser/browse_event.h"
 #include "report/browser/browse_source.h"
 #include "report/browser/cells.h"
+#include "report/browser/code_page.h"
 #include "report/browser/icicle.h"
 #include "report/browser/row_graphs.h"
 #include "report/browser/row_list.h"
@@ -46,6 +47,7 @@ enum browse_prompt {
 #define BROWSE_INPUT_MAX  256
 #define BROWSE_NOTE_MAX   512
 #define BROWSE_STEPS_MAX  16
+#define BROWSE_CODES_MAX  16
 #define BROWSE_DETAIL_MAX 3
 
 /* What a line of the menu does. */
@@ -81,7 +83,9 @@ struct browse {
 	struct row_list list;
 	struct row_graphs graphs;
 	struct browse_place at, top;
-	struct text_page page;
+	struct text_page page;                    /* above all others */
+	struct code_page codes[BROWSE_CODES_MAX]; /* report/browser/browse_function.h */
+	unsigned n_codes;
 	struct icicle icicle;
 	struct time_strip times;
 	struct browse_menu menu;
@@ -155,6 +159,9 @@ int browse_list_event(struct browse *b, uint32_t event);
 
 /* Returns the frame that a line is of; FRAMES_NONE: none. */
 uint32_t browse_frame(struct browse *b, struct browse_place place);
+
+/* Closes the page of code on top, of which there is one. */
+void browse_close_code(struct browse *b);
 
 /* Says something in the line above the keys, until the next key. */
 void browse_say(struct browse *b, const char *format, ...) __attribute__((format(printf, 2, 3)));

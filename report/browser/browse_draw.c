@@ -81,16 +81,22 @@ static const struct key_word rows_keys[] = { { "ENTER", "menu" }, { "+", "caller
 static const struct key_word live_keys[] = { { "ENTER", "menu" }, { "+", "callers" }, { "a", "code" },
 					     { "/", "filter" },   { "p", "pause" },   { "s", "save" },
 					     { "h", "help" },     { "q", "quit" },    { NULL, NULL } };
-static const struct key_word page_keys[] = { { "q", "back" },      { "/", "find" },      { "n", "next" },
-					     { "TAB", "hottest" }, { "<>", "sideways" }, { NULL, NULL } };
+static const struct key_word page_keys[] = {
+	{ "q", "back" }, { "/", "find" }, { "n", "next" }, { "<>", "sideways" }, { NULL, NULL }
+};
 static const struct key_word icicle_keys[] = { { "q", "back" }, { "ENTER", "widen" }, { "ESC", "narrow" },
 					       { "f", "find" }, { "D", "drop" },      { "R", "recursion" },
 					       { NULL, NULL } };
+
+static const struct key_word code_keys[] = { { "ENTER", "follow" }, { "ESC", "back" }, { "TAB", "hottest" },
+					     { "s", "source" },     { "o", "raw" },    { "t", "units" },
+					     { "/", "find" },       { "h", "keys" },   { NULL, NULL } };
 
 static void draw_keys(const struct browse *b, struct cells *c)
 {
 	bool is_page = text_page_is_open(&b->page);
 	const struct key_word *keys = is_page                      ? page_keys
+				      : b->n_codes                 ? code_keys
 				      : icicle_is_open(&b->icicle) ? icicle_keys
 				      : b->source->live            ? live_keys
 								   : rows_keys;
@@ -98,8 +104,6 @@ static void draw_keys(const struct browse *b, struct cells *c)
 
 	cells_paint(c, line, 0, c->columns, STYLE_FOOT);
 	for (; keys->key; keys++) {
-		if (is_page && !b->page.n_hot && !strcmp(keys->key, "TAB"))
-			continue;
 		at += cells_put(c, line, at, c->columns, STYLE_KEY, keys->key);
 		at += cells_put(c, line, at, c->columns, STYLE_FOOT, " ");
 		at += cells_put(c, line, at, c->columns, STYLE_FOOT, keys->what);
@@ -207,6 +211,9 @@ static void put_position(const struct browse *b, char *text, size_t size)
 
 	if (icicle_is_open(&b->icicle) && !text_page_is_open(&b->page))
 		*text = 0;
+	else if (!text_page_is_open(&b->page) && b->n_codes)
+		snprintf(text, size, "line %" PRIu32 " of %" PRIu32, b->codes[b->n_codes - 1].at + 1,
+			 b->codes[b->n_codes - 1].n);
 	else if (text_page_is_open(&b->page))
 		snprintf(text, size, "line %" PRIu32 " of %" PRIu32, b->page.n ? b->page.at + 1 : 0, b->page.n);
 	else if (b->list.filter.text && b->prompt != PROMPT_FILTER)
@@ -238,6 +245,10 @@ static void draw_status(struct browse *b, struct cells *c)
 		cells_put(c, line, 1, room, STYLE_NOTE, text);
 	} else if (text_page_is_open(&b->page)) {
 		cells_put(c, line, 1, room, STYLE_DIM, b->page.title);
+	} else if (b->n_codes) {
+		code_page_status(&b->codes[b->n_codes - 1], text, TABLE_CELL_MAX);
+		elide_name(c, text, sizeof(text), room);
+		cells_put(c, line, 1, room, STYLE_DIM, text);
 	} else {
 		if (time_strip_is_open(&b->times))
 			time_strip_status(&b->times, text, TABLE_CELL_MAX);
@@ -373,6 +384,8 @@ void browse_draw(struct browse *b, struct cells *c)
 	draw_head(b, c);
 	if (text_page_is_open(&b->page)) {
 		text_page_draw(&b->page, c, 1, c->lines > 3 ? c->lines - 3 : 1, &b->find);
+	} else if (b->n_codes) {
+		code_page_draw(&b->codes[b->n_codes - 1], c, 1, c->lines > 3 ? c->lines - 3 : 1, &b->find);
 	} else if (icicle_is_open(&b->icicle)) {
 		icicle_draw(&b->icicle, c, 1, c->lines > 3 ? c->lines - 3 : 1, &b->find);
 	} else {

@@ -43,3 +43,23 @@ const char browse_live_help[] =
 	"  Z   forget what was counted before, once      D   seconds from one screen to the next\n"
 	"  K   hide, or show, the kernel                 U   hide, or show, user space\n"
 	"\n";
+
+const char browse_code_help[] =
+	"Moving\n"
+	"  arrows, PgUp PgDn Space, Home End             <>  sideways\n"
+	"  H   the hottest instruction                   TAB   the next hottest, shift-TAB back\n"
+	"  /   find a word; n N: the next one, back\n"
+	"  ENTER, right      goes where a jump goes, opens what is called; at a return closes it\n"
+	"  ESC, left, q      back\n"
+	"\n"
+	"What is shown\n"
+	"  s   source lines; on screens of 160 columns they are on the left\n"
+	"  k   their numbers                             l   whole paths of files\n"
+	"  j   lines of jumps                            J   how many jumps come to an instruction\n"
+	"  o   addresses and bytes of all instructions   O   offsets of jump targets, of calls, of all\n"
+	"  f   addresses in the file in place of offsets c   the least and the most cycles\n"
+	"  t   percent, samples, periods                 b   percent of periods or of samples\n"
+	"  p   percent of the function or of all\n"
+	"\n"
+	"More\n"
+	"  P   write what is seen to a file              h ? F1   these keys\n";

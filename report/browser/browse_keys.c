@@ -2,6 +2,7 @@
 #include "report/browser/browse_draw.h"
 #include "report/browser/browse_files.h"
 #include "report/browser/browse_find.h"
+#include "report/browser/browse_function.h"
 #include "report/browser/browse_help.h"
 #include "report/browser/browse_live.h"
 #include "report/browser/browse_menu.h"
@@ -22,14 +23,13 @@ void browse_show_text(struct browse *b, enum browse_text what, const char *of)
 {
 	static const char *const titles[] = { [BROWSE_TEXT_HEADER] = "the recording",
 					      [BROWSE_TEXT_MISSING] = "what is missing",
-					      [BROWSE_TEXT_CODE] = "code",
 					      [BROWSE_TEXT_SAMPLES] = "samples" };
 	struct error err = ERROR_INIT;
 	char *text = b->source->text ? b->source->text(b->source, what, of, &err) : NULL;
 
 	if (!text)
 		browse_say(b, "%s", *err.message ? err.message : "there is no such text");
-	else if (text_page_init(&b->page, of ? of : titles[what], text, what == BROWSE_TEXT_CODE))
+	else if (text_page_init(&b->page, of ? of : titles[what], text))
 		browse_say(b, "out of memory");
 }
 
@@ -38,20 +38,7 @@ static void show_help(struct browse *b)
 	char *text;
 
 	if (asprintf(&text, "%s%s", b->source->live ? browse_live_help : "", browse_help) >= 0)
-		text_page_init(&b->page, "keys", text, false);
-}
-
-void browse_show_code(struct browse *b)
-{
-	enum browse_zoom kind = ZOOM_SYMBOL;
-	char name[TABLE_CELL_MAX], label[TABLE_CELL_MAX];
-	uint32_t frame = browse_frame(b, b->at);
-
-	if (frame != FRAMES_NONE && frame_is_named(&b->source->rows->frames->list[frame]) &&
-	    browse_zoom_value(b, &kind, name, label))
-		browse_show_text(b, BROWSE_TEXT_CODE, name);
-	else
-		browse_say(b, "this line has no function whose code could be shown");
+		text_page_init(&b->page, "keys", text);
 }
 
 /* Of the line's function, if it has one. */
@@ -463,7 +450,7 @@ static bool is_of_estimates(const struct browse *b, uint32_t key)
 	for (size_t i = 0; i < ARRAY_SIZE(keys); i++)
 		if (keys[i] == key)
 			return true;
-	return text_page_is_open(&b->page) || b->prompt;
+	return text_page_is_open(&b->page) || b->n_codes || b->prompt;
 }
 
 /* What the final rows are needed for waits for them. */
@@ -496,6 +483,8 @@ void browse_key(struct browse *b, const struct browse_event *e)
 		prompt_key(b, e->key);
 	else if (text_page_is_open(&b->page))
 		page_key(b, e);
+	else if (b->n_codes)
+		browse_function_key(b, e);
 	else if (time_strip_is_open(&b->times))
 		times_key(b, e);
 	else if (icicle_is_open(&b->icicle))

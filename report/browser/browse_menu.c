@@ -1,6 +1,7 @@
 #include "report/browser/browse_menu.h"
 
 #include "report/browser/browse_files.h"
+#include "report/browser/browse_function.h"
 #include "report/browser/browse_prompt.h"
 #include "report/browser/browse_zoom.h"
 

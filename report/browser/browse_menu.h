@@ -9,7 +9,6 @@ void browse_menu_key(struct browse *b, const struct browse_event *e);
 
 /* What its lines do, and keys as well (browse_keys.c). */
 void browse_show_text(struct browse *b, enum browse_text what, const char *of);
-void browse_show_code(struct browse *b);
 void browse_print(struct browse *b);
 void browse_show_samples(struct browse *b);
 

@@ -38,15 +38,21 @@ static void filter(struct browse *b, const char *text)
 
 static void find(struct browse *b)
 {
+	bool is_found = true;
+
 	if (name_pattern_set(&b->find, b->input)) {
 		browse_say(b, "out of memory");
 		return;
 	}
 	if (!*b->input)
 		return;
-	if (!text_page_is_open(&b->page))
+	if (text_page_is_open(&b->page))
+		is_found = text_page_find(&b->page, &b->find, false);
+	else if (b->n_codes)
+		is_found = code_page_find(&b->codes[b->n_codes - 1], &b->find, false);
+	else
 		browse_find_next(b, false);
-	else if (!text_page_find(&b->page, &b->find, false))
+	if (!is_found)
 		browse_say(b, "no line has it");
 }
 

@@ -97,7 +97,7 @@ void browse_show_sandwich(struct browse *b)
 	if (make(b, frame, &text, &line) || !buffer_append(&text, "", 1)) {
 		browse_say(b, "out of memory");
 		buffer_fini(&text);
-	} else if (!text_page_init(&b->page, "callers above, callees below", (char *)text.data, false)) {
+	} else if (!text_page_init(&b->page, "callers above, callees below", (char *)text.data)) {
 		b->page.at = line;
 	}
 }

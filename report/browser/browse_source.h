@@ -8,6 +8,7 @@
 #ifndef PREC_REPORT_BROWSER_BROWSE_SOURCE_H
 #define PREC_REPORT_BROWSER_BROWSE_SOURCE_H
 
+#include "report/annotate/code_lines.h"
 #include "report/browser/time_strip.h"
 #include "report/callgraph/callgraph_options.h"
 #include "report/rows/rows.h"
@@ -44,11 +45,18 @@ struct browse_query {
 enum browse_text {
 	BROWSE_TEXT_HEADER,  /* of the recording */
 	BROWSE_TEXT_MISSING, /* names, parts of stacks, samples */
-	BROWSE_TEXT_CODE,    /* the instructions of a function */
 	BROWSE_TEXT_SAMPLES, /* those of a function, or all, one by one */
 };
 
 struct browse_live;
+
+/* Whose code is asked for. */
+struct browse_code_query {
+	const char *name; /* of functions; of a call what its target is called */
+	bool is_call;     /* the function at an address that code refers to which was asked for before */
+	uint32_t from;    /* with a call: the function's number there (struct code_function) */
+	uint64_t address; /* the same: as code has it */
+};
 
 struct browse_source {
 	void *context;
@@ -72,8 +80,13 @@ struct browse_source {
 	int (*load)(struct browse_source *s, const struct browse_query *query, struct error *err);
 	/* Puts the final rows in the place of an estimate. The same. */
 	int (*finish)(struct browse_source *s, struct error *err);
-	/* Returns a text, malloced; of: a function, with CODE and SAMPLES. NULL with *err filled: there is none. */
+	/* Returns a text, malloced; of: a function, with SAMPLES. NULL with *err filled: there is none. */
 	char *(*text)(struct browse_source *s, enum browse_text what, const char *of, struct error *err);
+	/* Makes the lines of the code of functions. NULL: there is no code. 0 or a negative errno with *err filled;
+	 * code_lines_fini is due in any case. */
+	int (*code)(struct browse_source *s, const struct browse_code_query *query, struct code_lines *ret_lines,
+		    struct error *err);
+	void (*leave_code)(struct browse_source *s); /* no code that was asked for is looked at any more; or NULL */
 	/* Fills a strip of so many pieces with the samples of an event. 0 or a negative errno with *err filled. */
 	int (*times)(struct browse_source *s, uint32_t event, unsigned pieces, struct time_strip *ret_strip,
 		     struct error *err);

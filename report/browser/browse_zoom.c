@@ -17,8 +17,7 @@ const char *browse_zoom_word(enum browse_zoom kind)
 	return words[kind];
 }
 
-/* The cell of a column by the name of its key, without blanks before it. */
-static bool cell_of(const struct browse *b, const char *key, char *text)
+bool browse_zoom_cell(const struct browse *b, const char *key, char *text)
 {
 	const struct columns *columns = &b->list.table.columns;
 
@@ -41,7 +40,7 @@ static bool thread_value(const struct browse *b, enum browse_zoom *kind, char *v
 
 	if (columns_have(b->list.columns, KEY_TID)) {
 		snprintf(value, TABLE_CELL_MAX, "%d", (int)key->tid);
-		if (!cell_of(b, "tid", label))
+		if (!browse_zoom_cell(b, "tid", label))
 			snprintf(label, TABLE_CELL_MAX, "thread %s", value);
 		return true;
 	}
@@ -87,7 +86,7 @@ bool browse_zoom_value(struct browse *b, enum browse_zoom *kind, char *value, ch
 	case ZOOM_SYMBOL: return code_value(b, *kind, value, label);
 	case ZOOM_CPU:
 	case ZOOM_SOCKET:
-		if (!cell_of(b, *kind == ZOOM_CPU ? "cpu" : "socket", value))
+		if (!browse_zoom_cell(b, *kind == ZOOM_CPU ? "cpu" : "socket", value))
 			return false;
 		snprintf(label, TABLE_CELL_MAX, "%s %.64s", browse_zoom_word(*kind), value);
 		return true;

@@ -27,4 +27,8 @@ void browse_zoom_to(struct browse *b, enum browse_zoom kind, const char *value, 
 /* Takes back the last step. False: there is none. */
 bool browse_zoom_out(struct browse *b);
 
+/* Writes the cell of the line under the cursor, by the name of its key, without blanks before it. False: no such key.
+ */
+bool browse_zoom_cell(const struct browse *b, const char *key, char *text);
+
 #endif

@@ -9,9 +9,6 @@
 /* A step to the side. */
 #define SIDE_COLUMNS 16u
 
-/* Shares below this are not worth a visit. */
-#define HOT_LEAST 0.5
-
 static int split(struct text_page *p)
 {
 	uint32_t capacity = 0;
@@ -27,41 +24,10 @@ static int split(struct text_page *p)
 	return 0;
 }
 
-static double share_of(const struct text_page *p, uint32_t line)
-{
-	return strtod(p->lines[line], NULL);
-}
-
-static int compare_hot(const void *a, const void *b, void *page)
-{
-	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-	double of_x = share_of(page, x), of_y = share_of(page, y);
-
-	return of_x != of_y ? (of_x > of_y ? -1 : 1) : x < y ? -1 : 1;
-}
-
-static int find_hot(struct text_page *p)
-{
-	uint32_t capacity = 0;
-
-	for (uint32_t i = 0; i < p->n; i++) {
-		if (share_of(p, i) < HOT_LEAST)
-			continue;
-		if (!list_reserve(&p->hot, p->n_hot, &capacity, sizeof(*p->hot)))
-			return -ENOMEM;
-		p->hot[p->n_hot++] = i;
-	}
-	if (p->n_hot) {
-		qsort_r(p->hot, p->n_hot, sizeof(*p->hot), compare_hot, p);
-		p->at = p->hot[0];
-	}
-	return 0;
-}
-
-int text_page_init(struct text_page *p, const char *title, char *text, bool with_hot)
+int text_page_init(struct text_page *p, const char *title, char *text)
 {
 	*p = (struct text_page){ .text = text, .title = strdup(title) };
-	if (!p->title || split(p) || (with_hot && find_hot(p))) {
+	if (!p->title || split(p)) {
 		text_page_fini(p);
 		return -ENOMEM;
 	}
@@ -73,7 +39,6 @@ void text_page_fini(struct text_page *p)
 	free(p->title);
 	free(p->text);
 	free(p->lines);
-	free(p->hot);
 	*p = (struct text_page){ 0 };
 }
 
@@ -82,22 +47,6 @@ static void move(struct text_page *p, int64_t by)
 	int64_t to = (int64_t)p->at + by;
 
 	p->at = to < 0 || !p->n ? 0 : to >= (int64_t)p->n ? p->n - 1 : (uint32_t)to;
-}
-
-static void next_hot(struct text_page *p, bool backward)
-{
-	if (!p->n_hot)
-		return;
-	p->hot_at = (p->hot_at + (backward ? p->n_hot - 1 : 1)) % p->n_hot;
-	p->at = p->hot[p->hot_at];
-}
-
-static void hottest(struct text_page *p)
-{
-	if (!p->n_hot)
-		return;
-	p->hot_at = 0;
-	p->at = p->hot[0];
 }
 
 bool text_page_key(struct text_page *p, uint32_t key, unsigned lines)
@@ -113,9 +62,6 @@ bool text_page_key(struct text_page *p, uint32_t key, unsigned lines)
 	case BROWSE_PAGE_DOWN: move(p, lines); break;
 	case BROWSE_HOME: p->at = 0; break;
 	case BROWSE_END: move(p, p->n); break;
-	case BROWSE_TAB: next_hot(p, false); break;
-	case BROWSE_BACKTAB: next_hot(p, true); break;
-	case 'H': hottest(p); break;
 	case '>': p->from += SIDE_COLUMNS; break;
 	case '<': p->from -= p->from < SIDE_COLUMNS ? p->from : SIDE_COLUMNS; break;
 	default: return false;
@@ -153,13 +99,6 @@ static void untab(const char *line, char *text, size_t size)
 	text[n] = 0;
 }
 
-static enum cell_style line_style(const struct text_page *p, uint32_t line)
-{
-	double share = p->n_hot ? share_of(p, line) : 0;
-
-	return share >= 5 ? STYLE_HOT : share > HOT_LEAST ? STYLE_WARM : STYLE_PLAIN;
-}
-
 static void draw_line(const struct text_page *p, struct cells *c, unsigned at, uint32_t line,
 		      const struct name_pattern *pattern)
 {
@@ -171,7 +110,7 @@ static void draw_line(const struct text_page *p, struct cells *c, unsigned at, u
 	from = text;
 	for (used = 0; used < p->from && *from; used += size)
 		cells_letter(&from, c->is_utf8, &size);
-	cells_put(c, at, 1, c->columns - 1, line_style(p, line), from);
+	cells_put(c, at, 1, c->columns - 1, STYLE_PLAIN, from);
 	if (line == p->at)
 		cells_paint(c, at, 0, c->columns, STYLE_SELECTED);
 	else if (pattern->text && name_pattern_matches(pattern, from, &match, &n))

@@ -1,5 +1,5 @@
 /*
- * text_page: a text that fills the screen, to scroll and to search in: help, the header, the code of a function.
+ * text_page: a text that fills the screen, to scroll and to search in: help, the header, samples.
  *
  * Ownership: _init/_fini. One thread.
  */
@@ -17,13 +17,11 @@ struct text_page {
 	char *text;
 	char **lines; /* in the text */
 	uint32_t n, at, top;
-	uint32_t *hot; /* lines with the largest shares, the largest first; of code only */
-	uint32_t n_hot, hot_at;
 	unsigned from; /* the first column that is shown */
 };
 
-/* Shows a text, which the page takes over, under a title. with_hot: lines begin with shares. 0 or -ENOMEM. */
-int text_page_init(struct text_page *p, const char *title, char *text, bool with_hot);
+/* Shows a text, which the page takes over, under a title. 0 or -ENOMEM. */
+int text_page_init(struct text_page *p, const char *title, char *text);
 void text_page_fini(struct text_page *p);
 
 static inline bool text_page_is_open(const struct text_page *p)

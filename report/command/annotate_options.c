@@ -94,7 +94,7 @@ static int take_color(void *options, const char *mode, struct error *err)
 	return error_set(err, -EINVAL, "--stdio-color '%s': takes always, never or auto", mode);
 }
 
-#define BROWSER "the browser is not there yet; what is printed goes through a pager"
+#define BROWSER "prec report has a browser: a shows the code of a function"
 
 static const struct option options[] = {
 	OPTION_GROUP(struct annotate_options, from.reader, &reader_input_group),

@@ -1,6 +1,6 @@
 /*
- * browse_code: the code of a function for a browser, as prec annotate prints it. The recording is read once more for
- * it, beside the reader whose rows are browsed.
+ * browse_code: the code of functions for a browser. The recording is read once more for the first one, beside the
+ * reader whose rows are browsed, and held for those that are called from there, until browse_code_leave.
  *
  * One thread; _start before the sandbox is entered and before any other is started.
  */
@@ -9,11 +9,19 @@
 
 #include "common/error.h"
 #include "report/annotate/disasm.h"
+#include "report/browser/browse_source.h"
 #include "report/command/reader.h"
 
 struct browse_code {
 	struct disasm disasm; /* all zero: there is none */
 	bool is_confined;
+	struct code_reading *reading; /* NULL: none is held */
+};
+
+struct browse_code_input {
+	const struct reader *beside; /* the recording, and the options */
+	const struct profile_filter *filter;
+	uint64_t max_memory; /* bytes, as in analysis_options */
 };
 
 /* Starts the process that disassembles, which loads nothing yet. */
@@ -21,11 +29,14 @@ void browse_code_start(struct browse_code *c);
 void browse_code_stop(struct browse_code *c);
 
 /*
- * Returns the code of the functions of a name that have samples which the filter lets pass, and the options of the
- * reader that is beside this one, malloced. max_memory: bytes, as in analysis_options. NULL with *err filled: there is
- * none.
+ * Makes the lines of the functions that a query asks for: of a name, of samples which the filter and the
+ * options of the reader let pass; or of a call in code that was read before. 0 or a negative errno with *err filled;
+ * code_lines_fini is due in any case.
  */
-char *browse_code_text(struct browse_code *c, const struct reader *beside, const struct profile_filter *filter,
-		       uint64_t max_memory, const char *name, struct error *err);
+int browse_code_lines(struct browse_code *c, const struct browse_code_input *input,
+		      const struct browse_code_query *query, struct code_lines *ret_lines, struct error *err);
+
+/* Forgets what was read. Before the reader beside is closed, or reads something else. */
+void browse_code_leave(struct browse_code *c);
 
 #endif

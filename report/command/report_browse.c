@@ -151,13 +151,29 @@ static char *text(struct browse_source *s, enum browse_text what, const char *of
 	const struct report_browse *b = s->context;
 	const struct report *r = b->report;
 
-	if ((what == BROWSE_TEXT_CODE || what == BROWSE_TEXT_SAMPLES) && !can_read_again(b, err))
-		return NULL;
 	if (what == BROWSE_TEXT_SAMPLES)
-		return browse_samples(r, of, err);
-	if (what == BROWSE_TEXT_CODE)
-		return browse_code_text(b->code, &r->reader, &r->options.filter, r->options.max_memory, of, err);
+		return can_read_again(b, err) ? browse_samples(r, of, err) : NULL;
 	return browse_about_text(r, &r->missing_symbols, what, err);
+}
+
+static int read_code(struct browse_source *s, const struct browse_code_query *query, struct code_lines *ret_lines,
+		     struct error *err)
+{
+	const struct report_browse *b = s->context;
+	const struct report *r = b->report;
+	const struct browse_code_input input = { .beside = &r->reader,
+						 .filter = &r->options.filter,
+						 .max_memory = r->options.max_memory };
+
+	*ret_lines = (struct code_lines){ 0 };
+	return can_read_again(b, err) ? browse_code_lines(b->code, &input, query, ret_lines, err) : -EINVAL;
+}
+
+static void leave_code(struct browse_source *s)
+{
+	const struct report_browse *b = s->context;
+
+	browse_code_leave(b->code);
 }
 
 static int times(struct browse_source *s, uint32_t event, unsigned pieces, struct time_strip *ret_strip,
@@ -210,6 +226,8 @@ int report_browse(struct report *r, struct browse_code *code, struct error *err)
 					   .load = load,
 					   .finish = finish,
 					   .text = text,
+					   .code = read_code,
+					   .leave_code = leave_code,
 					   .times = times,
 					   .files = files,
 					   .save = r->saver.pid ? save : NULL,

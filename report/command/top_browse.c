@@ -174,22 +174,29 @@ static void forget(struct browse_source *s)
 
 /* --- texts ------------------------------------------------------------------------------------------ */
 
-static char *code_text(struct top_browse *t, const char *of, struct error *err)
+/* What is read is not held, since the next interval takes its place: what a call refers to is found by its name. */
+static int read_code(struct browse_source *s, const struct browse_code_query *query, struct code_lines *ret_lines,
+		     struct error *err)
 {
+	struct top_browse *t = s->context;
 	const struct report *r = &t->p.intervals->last->report;
 	struct reader beside = r->reader;
 	struct reader_options options = r->options.reader;
-	char path[TOP_KEPT_PATH], *made;
-	int fd = top_merge(&t->p.feed->kept, &r->options.reader.input_options, err);
+	const struct browse_code_input input = { .beside = &beside, .filter = &r->options.filter };
+	const struct browse_code_query by_name = { .name = query->name };
+	char path[TOP_KEPT_PATH];
+	int fd = top_merge(&t->p.feed->kept, &r->options.reader.input_options, err), result;
 
+	*ret_lines = (struct code_lines){ 0 };
 	if (fd < 0)
-		return NULL;
+		return fd;
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
 	options.input = path;
 	beside.options = &options;
-	made = browse_code_text(t->p.code, &beside, &r->options.filter, 0, of, err);
+	result = browse_code_lines(t->p.code, &input, &by_name, ret_lines, err);
+	browse_code_leave(t->p.code);
 	close(fd);
-	return made;
+	return result;
 }
 
 static char *text(struct browse_source *s, enum browse_text what, const char *of, struct error *err)
@@ -199,8 +206,7 @@ static char *text(struct browse_source *s, enum browse_text what, const char *of
 	struct missing_symbols missing;
 	char *made;
 
-	if (what == BROWSE_TEXT_CODE)
-		return code_text(t, of, err);
+	(void)of;
 	if (missing_symbols_of_rows(&missing, &r->rows)) {
 		error_nomem(err);
 		return NULL;
@@ -269,6 +275,7 @@ int top_browse(const struct top_browse_parts *parts, struct error *err)
 					   .max_rows = parts->options->entries,
 					   .load = load,
 					   .text = text,
+					   .code = read_code,
 					   .save = parts->saver->pid ? save_text : NULL };
 	t.source.hides_kernel = filter->no_kernel;
 	t.source.hides_user = filter->no_user;

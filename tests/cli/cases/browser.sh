@@ -248,6 +248,36 @@ await "no code of 'leaf' with samples is known"
 press q
 gone
 
+# The code of functions: jumps, calls and the way back, bytes, other numbers.
+"$BUILD/tests/support/code_files" x86
+if prec annotate --symfs . 2>&1 | grep -q "no disassembler"; then
+	echo "no libLLVM or libcapstone"
+	exit 77
+fi
+browse 90x24 prec report --symfs . --sort sym -e cycles
+await "1 of 2"
+press a
+await "line 5 of 11"
+shot
+press Down Down Down Down
+await "calls hot: ENTER opens it"
+press Enter
+await "line 5 of 7"
+press Up
+await "jumps to hot: ENTER goes there"
+press o J t Enter
+await "jumps that come here: 1"
+shot
+press h
+await "What is shown"
+press q
+press Left
+await "line 9 of 11"
+press / n o p Enter
+await "line 2 of 11"
+press q q
+gone
+
 # Nothing of a name is a command to the terminal.
 browse 80x24 prec report -i controls.data
 await "ENTER menu"

@@ -540,14 +540,6 @@ TEST(pages)
 	CHECK_EQ_U64(m->browse.page.at, 2);
 	type(m, "q");
 	CHECK(!text_page_is_open(&m->browse.page) && !m->browse.has_left);
-	/* The hottest line first, and the next ones. */
-	type(m, "a");
-	CHECK_EQ_U64(m->browse.page.at, 1);
-	press(m, BROWSE_TAB);
-	CHECK_EQ_U64(m->browse.page.at, 0);
-	press(m, BROWSE_TAB);
-	CHECK_EQ_U64(m->browse.page.at, 1);
-	press(m, BROWSE_ESC);
 	type(m, "M");
 	CHECK_STR(m->browse.note, "nothing to say");
 	unmake(m);
