@@ -155,7 +155,8 @@ static void start_recorder(void *context)
 	const struct top_guardian_config config = {
 		.words = top->options.words, .at_end = close_screen, .context = top, .holds_messages = top->has_browser
 	};
-	double seconds = top->has_browser ? FIRST_SCREEN : top->options.delay;
+	/* What sort keys mean where tracepoints have fields is known when there is a recording, whatever is in it. */
+	double seconds = top->has_browser ? FIRST_SCREEN : top->options.may_have_fields ? 0.001 : top->options.delay;
 	int result;
 
 	if (top->has_browser) {
@@ -231,8 +232,14 @@ static int show(struct top *top, struct error *err)
 /* Until it is to end, or the recorder does. */
 static int show_all(struct top *top, struct error *err)
 {
-	int result;
+	int result = 0;
 
+	if (top->options.may_have_fields)
+		result = top_intervals_check(&top->intervals, top->path, err);
+	if (!result && top->options.may_have_fields)
+		result = next_recording(top, top->options.delay, err);
+	if (result)
+		return result == -EINTR || result == -ENODATA ? 0 : result;
 	for (unsigned n = 1;; n++) {
 		result = show(top, err);
 		if (result || n == top->options.iterations)

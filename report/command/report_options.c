@@ -227,6 +227,20 @@ static int take_parent(void *options, const char *regex, struct error *err)
 	return 0;
 }
 
+static const struct option limit_options[] = {
+	{ 0, "percent-limit", "PERCENT", "leave out rows and branches below PERCENT", OPTION_CALL(take_percent_limit) },
+	{ 0, "percentage", "OF",
+	  "with such lists, percentages of all samples (absolute, the\n"
+	  "default) or of those shown (relative)",
+	  OPTION_CALL(take_percentage) },
+	{ 'w', "column-widths", "LIST",
+	  "how wide columns are, from the left; 0: as wide as what is in\nthem, as are those that are not in LIST",
+	  OPTION_CALL_OF(struct report_options, widths, take_widths) },
+	{ 0 },
+};
+
+const struct option_group report_limit_group = { .options = limit_options };
+
 static const struct option options[] = {
 	OPTION_GROUP(struct report_options, reader, &reader_input_group),
 	{ 's', "sort", "KEYS",
@@ -297,7 +311,7 @@ static const struct option options[] = {
 	{ 0, "parallelism", "LIST", "only samples taken when so many threads ran, as in 1,4-8",
 	  OPTION_CALL(take_parallelism) },
 	OPTION_GROUP(struct report_options, reader, &reader_source_group),
-	{ 0, "percent-limit", "PERCENT", "leave out rows and branches below PERCENT", OPTION_CALL(take_percent_limit) },
+	OPTION_SAME(&report_limit_group),
 	{ 'c', "comms", "LIST", "only these comms", OPTION_TEXT(struct report_options, filter.comms) },
 	{ 'd', "dsos", "LIST", "only these DSOs", OPTION_TEXT(struct report_options, filter.dsos) },
 	{ 'S', "symbols", "LIST", "only these symbols", OPTION_TEXT(struct report_options, filter.symbols) },
@@ -309,13 +323,6 @@ static const struct option options[] = {
 	OPTION_GROUP(struct report_options, reader, &reader_task_group),
 	{ 0, "socket-filter", "N", "only samples of this processor socket", OPTION_RANGE(0, INT32_MAX),
 	  OPTION_CALL(take_socket) },
-	{ 0, "percentage", "OF",
-	  "with such lists, percentages of all samples (absolute, the\n"
-	  "default) or of those shown (relative)",
-	  OPTION_CALL(take_percentage) },
-	{ 'w', "column-widths", "LIST",
-	  "how wide columns are, from the left; 0: as wide as what is in\nthem, as are those that are not in LIST",
-	  OPTION_CALL_OF(struct report_options, widths, take_widths) },
 	{ 't', "field-separator", "SEP",
 	  "put SEP between columns and no padding; SEP in names\n"
 	  "becomes a dot",

@@ -65,6 +65,7 @@ void report_options_fini(struct report_options *o);
  * all are taken.
  */
 extern const struct option_group report_group;
+extern const struct option_group report_limit_group; /* a part of it: which rows and how wide */
 void report_options_init(struct report_options *o);
 int report_options_take_separator(void *o, const char *text, struct error *err);
 bool report_weight_parse(enum format_weight *ret_weight, const char *word);

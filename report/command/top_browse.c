@@ -273,6 +273,7 @@ int top_browse(const struct top_browse_parts *parts, struct error *err)
 					   .live = &t.live,
 					   .input = t.head,
 					   .max_rows = parts->options->entries,
+					   .percent_limit = t.base.percent_limit > 0 ? t.base.percent_limit : 0,
 					   .load = load,
 					   .text = text,
 					   .code = read_code,

@@ -109,7 +109,7 @@ static int make_rows(struct top_intervals *t, struct report *r, struct error *er
 	return result;
 }
 
-static int interval_read(struct top_intervals *t, struct top_interval *i, const char *path, struct error *err)
+static int interval_open(struct top_intervals *t, struct top_interval *i, const char *path, struct error *err)
 {
 	struct report *r = &i->report;
 	int result;
@@ -120,15 +120,33 @@ static int interval_read(struct top_intervals *t, struct top_interval *i, const 
 			      .shared.lock = PTHREAD_MUTEX_INITIALIZER };
 	r->options.reader.input = path;
 	result = reader_open_beside(&r->reader, t->reader, &r->options.reader, err);
+	return result ? result : report_plan(r, err);
+}
+
+static int interval_read(struct top_intervals *t, struct top_interval *i, const char *path, struct error *err)
+{
+	int result = interval_open(t, i, path, err);
+
 	if (!result)
-		result = report_plan(r, err);
-	if (result)
-		return result;
-	result = analyse(r, err);
+		result = analyse(&i->report, err);
 	if (result)
 		return result;
 	count_samples(t, i);
-	return make_rows(t, r, err);
+	return make_rows(t, &i->report, err);
+}
+
+static int failed(struct top_intervals *t, struct top_interval *i, int result, struct error *err)
+{
+	t->is_misused = i->report.misused;
+	interval_free(i);
+	return result == -ENOMEM ? error_nomem(err) : result;
+}
+
+int top_intervals_check(struct top_intervals *t, const char *path, struct error *err)
+{
+	struct top_interval *i = calloc(1, sizeof(*i));
+
+	return i ? failed(t, i, interval_open(t, i, path, err), err) : error_nomem(err);
 }
 
 bool top_intervals_are_full(const struct top_intervals *t)
@@ -161,11 +179,8 @@ int top_intervals_next(struct top_intervals *t, const char *path, struct error *
 		return error_nomem(err);
 	}
 	result = interval_read(t, i, path, err);
-	if (result) {
-		t->is_misused = i->report.misused;
-		interval_free(i);
-		return result == -ENOMEM ? error_nomem(err) : result;
-	}
+	if (result)
+		return failed(t, i, result, err);
 	top_intervals_free_before(t);
 	t->before = t->last;
 	t->last = i;

@@ -45,6 +45,9 @@ void top_intervals_fini(struct top_intervals *t);
  */
 int top_intervals_next(struct top_intervals *t, const char *path, struct error *err);
 
+/* Says whether rows can be made of a recording as the options ask for. As top_intervals_next, without rows. */
+int top_intervals_check(struct top_intervals *t, const char *path, struct error *err);
+
 /* Forgets what was counted. */
 void top_intervals_forget(struct top_intervals *t);
 

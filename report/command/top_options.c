@@ -49,7 +49,6 @@ static int pass(struct top_options *o, const char *option, const char *value, st
 		return pass(options, option, value, err);                        \
 	}
 
-PASS(take_event, "-e")
 PASS(take_filter, "--filter")
 PASS(take_group, "--group")
 PASS(take_freq, "-F")
@@ -64,6 +63,15 @@ PASS(take_strict_freq, "--strict-freq")
 PASS_TARGET(take_pid, "-p")
 PASS_TARGET(take_tid, "-t")
 PASS_TARGET(take_user, "-u")
+
+/* Names of tracepoints have a colon; what follows that of others are modifiers. */
+static int take_event(void *options, const char *value, struct error *err)
+{
+	struct top_options *o = options;
+
+	o->may_have_fields = o->may_have_fields || strchr(value, ':');
+	return pass(o, "-e", value, err);
+}
 
 static int take_cpu(void *options, const char *value, struct error *err)
 {
@@ -177,6 +185,11 @@ static const struct option options[] = {
 	  OPTION_BITS(struct top_options, report.numbers, COLUMNS_SAMPLES) },
 	{ 0, "show-total-period", NULL, "a column with the sum of periods",
 	  OPTION_BITS(struct top_options, report.numbers, COLUMNS_PERIOD) },
+	OPTION_GROUP(struct top_options, report, &report_limit_group),
+	{ 0, "group-sort-idx", "N", "sort by the N-th event of a group, from 0 (the leader, default)",
+	  OPTION_NUMBER(struct top_options, report.group_sort, 0, UINT32_MAX) },
+	{ 0, "stitch-lbr", NULL, "put call stacks together that the CPU kept a part of",
+	  OPTION_FLAG(struct top_options, report.stitch) },
 	{ 0, "comms", "LIST", "only these comms", OPTION_TEXT(struct top_options, report.filter.comms) },
 	{ 0, "dsos", "LIST", "only samples in these DSOs", OPTION_TEXT(struct top_options, report.filter.dsos) },
 	{ 0, "symbols", "LIST", "only these functions", OPTION_TEXT(struct top_options, report.filter.symbols) },
@@ -189,6 +202,8 @@ static const struct option options[] = {
 	  OPTION_FLAG(struct top_options, report.reader.list_names) },
 	{ 0, "demangle-kernel", NULL, "names of the kernel are not mangled", .flags = OPTION_IGNORED },
 	{ 0, "namespaces", NULL, "always recorded", .flags = OPTION_IGNORED },
+	{ 0, "no-bpf-event", NULL, "always recorded", .flags = OPTION_IGNORED },
+	{ 0, "overwrite", NULL, "all samples are read", .flags = OPTION_IGNORED },
 	{ 0, "num-thread-synthesize", "N", "what runs is found by one", .flags = OPTION_IGNORED },
 	{ 0, "proc-map-timeout", "MS", "no mapping takes long", .flags = OPTION_IGNORED },
 	{ 0, "raw-trace", NULL, "of perf's fields of tracepoints", .flags = OPTION_IGNORED },
@@ -203,8 +218,7 @@ static const struct option options[] = {
 	OPTION_ABSENT("-b --branch-any -j --branch-filter", "prec record -b, and prec report"),
 	OPTION_ABSENT("-D --dump-symtab", "readelf -s shows the symbols of a file"),
 	OPTION_ABSENT("-H --hierarchy", "prec record, and prec report --hierarchy"),
-	OPTION_ABSENT("--overwrite", "prec record --overwrite keeps the last samples only"),
-	OPTION_ABSENT("--sym-annotate", "prec record, and prec annotate SYMBOL"),
+	OPTION_ABSENT("--sym-annotate", "the key a of the browser, or prec record and prec annotate SYMBOL"),
 	OPTION_ABSENT("--switch-on --switch-off", "prec record, and prec report --switch-on EVENT"),
 	{ 0 },
 };
@@ -228,6 +242,14 @@ int top_options_words(struct top_options *o, bool has_browser, struct error *err
 	return result;
 }
 
+/* Before anything is recorded: without tracepoints the keys are those that all samples have. */
+static int check_keys(const struct report_options *o, struct error *err)
+{
+	struct columns columns;
+
+	return columns_parse(&columns, o->sort, o->fields, o->numbers, SORT_KEY_ANY, err);
+}
+
 int top_options_parse(struct top_options *o, int argc, char **argv, struct error *err)
 {
 	int at;
@@ -248,7 +270,8 @@ int top_options_parse(struct top_options *o, int argc, char **argv, struct error
 	o->report.reader.input = "";
 	if (o->hides_kernel && o->hides_user)
 		return error_set(err, -EINVAL, "-K and -U together leave nothing to show");
-	return report_options_finish(&o->report, err);
+	at = report_options_finish(&o->report, err);
+	return at || o->may_have_fields ? at : check_keys(&o->report, err);
 }
 
 void top_options_fini(struct top_options *o)

@@ -13,6 +13,7 @@ struct top_options {
 	size_t n_words;
 	bool has_target; /* processes, threads or a user */
 	bool has_chains;
+	bool may_have_fields;  /* fields of tracepoints may be sort keys */
 	char *mode;            /* of --call-graph, for prec record; owned; NULL: none */
 	unsigned delay;        /* seconds from one screen to the next */
 	unsigned iterations;   /* how many are shown; 0: until it is ended */

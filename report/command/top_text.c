@@ -40,6 +40,8 @@ int top_text_print(FILE *out, struct top_intervals *t, double seconds, struct to
 	const uint64_t filter = t->options->count_filter;
 	struct print_options options = {
 		.max_rows = room.rows,
+		.percent_limit = r->options.percent_limit > 0 ? r->options.percent_limit : 0,
+		.widths = r->options.widths,
 		.min_count = filter ? filter + 1 : 0,
 		.for_person = t->is_for_person,
 		.columns = room.columns,

@@ -16,5 +16,8 @@ show prec top -b
 show prec top --sym-annotate main
 show prec top --call-graph dwarf,sideways
 show prec top --nonsense
+show prec top -s comm,nonsense
+show prec top --fields symbol_from
+show prec top --keep 0
 screen 80x5 prec top
 screen 19x24 prec top
