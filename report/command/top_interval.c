@@ -1,6 +1,8 @@
 #include "report/command/top_interval.h"
 
+#include "common/clock_ns.h"
 #include "report/rows/row_history.h"
+#include "report/symbols/symbols.h"
 #include "report/tracepoint/trace_fields.h"
 
 #include <errno.h>
@@ -13,10 +15,48 @@
  */
 #define NAMES_MAX (1u << 20)
 
+/*
+ * Symbols are looked up anew after so many intervals, so that new modules of the kernel are seen, and files that are
+ * gone are let go; each time where code is generated.
+ */
+#define SYMBOLS_INTERVALS 15
+
 int top_intervals_init(struct top_intervals *t, const struct top_options *options, const struct reader *reader)
 {
 	*t = (struct top_intervals){ .options = options, .reader = reader, .is_zeroing = options->zero };
 	return profile_names_init(&t->names);
+}
+
+static void leave_symbols(struct top_symbols *s)
+{
+	if (!s || --s->n_users)
+		return;
+	symbols_free(s->symbols);
+	free(s);
+}
+
+/* 0 or -ENOMEM. The recording has just ended. */
+static int take_symbols(struct top_intervals *t, struct top_interval *i)
+{
+	struct symbols_config *config = &i->report.options.reader.symbols;
+	struct top_symbols *s = t->symbols;
+
+	config->until = clock_ns(CLOCK_REALTIME);
+	if (s && (s->n_intervals == SYMBOLS_INTERVALS || !s->symbols || !symbols_go_on(s->symbols, config->until))) {
+		leave_symbols(s);
+		s = t->symbols = NULL;
+	}
+	if (!s) {
+		s = t->symbols = calloc(1, sizeof(*s));
+		if (!s)
+			return -ENOMEM;
+		s->n_users = 1;
+	}
+	s->n_users++;
+	s->n_intervals++;
+	i->symbols = s;
+	config->shared = &s->symbols;
+	return 0;
 }
 
 static void interval_free(struct top_interval *i)
@@ -28,6 +68,7 @@ static void interval_free(struct top_interval *i)
 	trace_fields_close(i->report.trace);
 	pthread_mutex_destroy(&i->report.shared.lock);
 	reader_close(&i->report.reader);
+	leave_symbols(i->symbols);
 	free(i);
 }
 
@@ -47,6 +88,8 @@ void top_intervals_forget(struct top_intervals *t)
 void top_intervals_fini(struct top_intervals *t)
 {
 	top_intervals_forget(t);
+	leave_symbols(t->symbols);
+	t->symbols = NULL;
 	profile_names_fini(&t->names);
 }
 
@@ -127,6 +170,8 @@ static int interval_read(struct top_intervals *t, struct top_interval *i, const 
 {
 	int result = interval_open(t, i, path, err);
 
+	if (!result)
+		result = take_symbols(t, i);
 	if (!result)
 		result = analyse(&i->report, err);
 	if (result)

@@ -15,8 +15,15 @@ struct top_counts {
 	uint64_t n, n_kernel, n_own, n_lost; /* n_own: those of prec itself */
 };
 
+/* Symbols that some intervals have in common. */
+struct top_symbols {
+	struct symbols *symbols; /* NULL: not yet */
+	unsigned n_users, n_intervals;
+};
+
 struct top_interval {
 	struct report report;
+	struct top_symbols *symbols;
 	struct top_counts counts;
 };
 
@@ -29,6 +36,7 @@ struct top_intervals {
 	uint32_t own[2];             /* the processes of prec that take time */
 	bool is_misused;             /* top_intervals_next: a sort key is not understood */
 	bool begins_anew;            /* the next interval keeps nothing of what was counted before */
+	struct top_symbols *symbols; /* of the last interval, for the next; NULL: none */
 	bool is_zeroing;             /* each interval has its own samples alone */
 	bool keeps_before;           /* the rows before the last ones are not freed at once */
 	struct top_interval *last;   /* owned; NULL: none, or it was forgotten */

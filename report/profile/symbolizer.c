@@ -31,6 +31,17 @@ static bool has_records(const struct scan_counts *c)
 	return false;
 }
 
+/* What a recording has in it goes with it. */
+static struct symbols *shared_symbols(struct symbols_config *config, struct error *err)
+{
+	if (*config->shared)
+		return *config->shared;
+	config->embedded = NULL;
+	config->bundled = NULL;
+	*config->shared = symbols_new(config, err);
+	return *config->shared;
+}
+
 int symbolizer_init(struct symbolizer *n, struct analysis *a, struct frames *frames,
 		    const struct symbols_config *config, struct error *err)
 {
@@ -52,7 +63,8 @@ int symbolizer_init(struct symbolizer *n, struct analysis *a, struct frames *fra
 		full = *config;
 		full.embedded = &n->embedded;
 		n->bundled = full.bundled;
-		n->symbols = symbols_new(&full, err);
+		n->is_shared = config->shared;
+		n->symbols = n->is_shared ? shared_symbols(&full, err) : symbols_new(&full, err);
 		if (!n->symbols)
 			return -ENOMEM;
 	}
@@ -64,7 +76,8 @@ int symbolizer_init(struct symbolizer *n, struct analysis *a, struct frames *fra
 void symbolizer_fini(struct symbolizer *n)
 {
 	resolver_fini(&n->resolver);
-	symbols_free(n->symbols);
+	if (!n->is_shared)
+		symbols_free(n->symbols);
 	embedded_symbols_fini(&n->embedded);
 	buffer_fini(&n->osrelease);
 }

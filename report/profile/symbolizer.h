@@ -15,6 +15,7 @@ struct symbolizer {
 	struct embedded_symbols embedded;
 	const struct bundled_names *bundled; /* of the config; borrowed, NULL: none */
 	struct symbols *symbols;
+	bool is_shared; /* they are another's, too */
 	struct buffer osrelease;
 	struct resolver resolver;
 };

@@ -73,6 +73,16 @@ struct symbols *symbols_new(const struct symbols_config *config, struct error *e
 	return s;
 }
 
+bool symbols_go_on(struct symbols *s, uint64_t until)
+{
+	for (int i = 0; i < SYMBOLS_SLOTS; i++)
+		for (const struct dso_symbols *d = s->slots[i]; d; d = d->next)
+			if (d->kind == DSO_KIND_PERF_MAP || d->kind == DSO_KIND_JIT_DUMP)
+				return false;
+	s->shared.dirs.until = s->shared.config.until = until;
+	return true;
+}
+
 bool symbols_fetches(const struct symbols *s)
 {
 	return s && s->shared.dirs.fetch;

@@ -31,6 +31,12 @@ struct symbols;
 struct symbols *symbols_new(const struct symbols_config *config, struct error *err);
 void symbols_free(struct symbols *s);
 
+/*
+ * Has symbols go on for another recording, which ended at that time: ns since 1970. False: there is code whose names
+ * may be others by now, of a perf map or a jitdump; then they stay as they are. No other thread uses them.
+ */
+bool symbols_go_on(struct symbols *s, uint64_t until);
+
 /* Says whether debuginfod may be asked for files. s may be NULL: then false. */
 bool symbols_fetches(const struct symbols *s);
 

@@ -13,6 +13,7 @@ struct embedded_symbols;
 struct fetch;
 struct process_files;
 struct source;
+struct symbols;
 
 /*
  * Limit of the tables of all files, in bytes. An input can name one file in many ways (/lib//x, /lib/./x): each name is
@@ -43,7 +44,12 @@ struct symbols_config {
 	bool fetch_source;                       /* debuginfod is asked for debug information, not only symbols */
 	char symfs_opened[32];                   /* see symbols_config_check */
 	size_t max_memory;                       /* limit in bytes; 0: SYMBOLS_MAX_MEMORY */
-	bool no_kallsyms_cache;                  /* do not store the running kernel's symbols in the build-id cache */
+	/*
+	 * Where symbols are left for recordings of this machine that follow each other, which have none in them; the
+	 * caller's to free. NULL: each has its own.
+	 */
+	struct symbols **shared;
+	bool no_kallsyms_cache; /* do not store the running kernel's symbols in the build-id cache */
 };
 
 /*
