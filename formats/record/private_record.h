@@ -26,6 +26,8 @@
  * PRIVATE_RECORD_BUNDLE: a piece of what a reader on another machine needs (formats/file/bundle_parts.h). The pieces
  * follow one another, up to the block index or the footer.
  *
+ * PRIVATE_RECORD_HOLE: zeros. What was here is lost: formats/archive/archive_file.h.
+ *
  * The size is a multiple of 8, with zeros at the end, and at least PRIVATE_RECORD_SIZE_MIN: Linux perf 7 warns of
  * smaller records of the type (struct perf_record_header_event_type). A reader skips unknown kinds and versions.
  *
@@ -54,6 +56,7 @@ enum private_record_kind {
 	PRIVATE_RECORD_CPU_GAP = 3,
 	PRIVATE_RECORD_EVENT_CGROUP = 4,
 	PRIVATE_RECORD_BUNDLE = 5,
+	PRIVATE_RECORD_HOLE = 8,
 };
 
 /* Flags of a block in the block index. */

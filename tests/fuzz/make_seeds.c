@@ -5,8 +5,11 @@
 
 #include "tests/fuzz/make_seeds.h"
 
+#include "formats/archive/archive_file.h"
 #include "formats/feature/tracing_data.h"
+#include "formats/file/perf_open.h"
 #include "formats/record/attr.h"
+#include "tests/support/built_file.h"
 #include "tests/support/elf_builder.h"
 #include "tests/support/features_sample.h"
 #include "tests/support/fixtures.h"
@@ -16,6 +19,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 void seed_write(const char *folder, const char *name, const void *data, size_t size)
 {
@@ -411,6 +415,38 @@ static void report_seeds(const char *folder)
 	}
 }
 
+/* Streams that are stored, so that what is changed in one is not lost in zstd; and one recording as users have it. */
+static void archive_seed(const char *folder, const char *name, int level)
+{
+	struct archive_outcome outcome;
+	struct error err = ERROR_INIT;
+	struct perf_file *file;
+	struct perf_builder b;
+	const struct buffer *recording = fixture_make(fixture_find(name), &b);
+	struct buffer seed;
+	int to = built_fd("", 0);
+
+	buffer_init(&seed);
+	if (perf_file_open(&file, built_fd(recording->data, recording->size), &err) ||
+	    archive_write(file, to, level, 1, &outcome, &err) || !buffer_reserve(&seed, outcome.archive_size) ||
+	    pread(to, seed.data, outcome.archive_size, 0) != (ssize_t)outcome.archive_size)
+		exit(1);
+	seed_write(folder, name, seed.data, outcome.archive_size);
+	buffer_fini(&seed);
+	close(to);
+	perf_file_close(file);
+	perf_builder_fini(&b);
+}
+
+static void archive_seeds(const char *folder)
+{
+	static const char *const stored[] = { "flat", "chains-swapped", "branches", "memory", "group" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(stored); i++)
+		archive_seed(folder, stored[i], 0);
+	archive_seed(folder, "chains", 9);
+}
+
 static const char *in(char *path, const char *root, const char *name)
 {
 	snprintf(path, 4096, "%s/%s", root, name);
@@ -422,6 +458,7 @@ static void target_seeds(const char *root)
 	static const char *const command_targets[] = { "convert", "dump", "recover", "script" };
 	char path[4096], other[4096];
 
+	archive_seeds(in(path, root, "archive"));
 	pipe_seed(in(path, root, "pipe"), "records", 0);
 	pipe_seed(path, "records-other-order", PERF_BUILDER_SWAP);
 	sample_seeds(in(path, root, "sample"));

@@ -1,0 +1,53 @@
+/*
+ * archive_context: what was seen before, by context: tables without collision handling, since a wrong prediction costs
+ * bytes, never correctness. Hashes have no seed: both directions need the same.
+ */
+#ifndef PREC_FORMATS_ARCHIVE_ARCHIVE_CONTEXT_H
+#define PREC_FORMATS_ARCHIVE_ARCHIVE_CONTEXT_H
+
+#include "common/buffer.h"
+#include "formats/archive/archive_coder.h"
+
+/* Mixes a number into a hash. */
+static inline uint64_t context_mix(uint64_t hash, uint64_t x)
+{
+	x = (x ^ hash) * 0x9e3779b97f4a7c15ull;
+	return x ^ x >> 29;
+}
+
+/* Returns a slot of a table with 2^bits slots. */
+static inline uint32_t context_slot(uint64_t hash, unsigned bits)
+{
+	return (uint32_t)(hash * 0xd6e8feb86659fd93ull >> (64 - bits));
+}
+
+#define CONTEXT_PAIR_BITS   16
+#define CONTEXT_SINGLE_BITS 14
+#define CONTEXT_KNOWN_BITS  18
+#define CONTEXT_PAIR_WAYS   3
+#define CONTEXT_SINGLE_WAYS 8
+
+/* Addresses: which follow which. */
+struct archive_addresses {
+	uint64_t pairs[1u << CONTEXT_PAIR_BITS][CONTEXT_PAIR_WAYS];       /* the last after two */
+	uint64_t singles[1u << CONTEXT_SINGLE_BITS][CONTEXT_SINGLE_WAYS]; /* and after one */
+	uint32_t known[1u << CONTEXT_KNOWN_BITS];                         /* numbers + 1 of addresses, by hash */
+	struct buffer list;                                               /* all addresses, by number */
+	uint64_t last_new[256]; /* the last new address, by the bits above 40 */
+};
+
+/* The streams of a kind of address; numbers take two. */
+struct archive_address_streams {
+	unsigned same, from, known, new;
+};
+
+void archive_addresses_begin(struct archive_addresses *a);
+
+/*
+ * Codes an address. before, before_that: those that it follows, or anything that says as much; 0: nothing.
+ */
+void archive_code_address(struct archive_coder *c, struct archive_addresses *a,
+			  const struct archive_address_streams *streams, uint64_t before, uint64_t before_that,
+			  uint64_t *address);
+
+#endif
