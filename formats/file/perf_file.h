@@ -126,9 +126,11 @@ struct perf_file {
 	bool swap;     /* written in the other byte order */
 	bool pipe;     /* pipe mode */
 	bool unfinished;
-	bool compressed; /* has, or may have, COMPRESSED records */
-	bool timed;      /* every record has a time; otherwise the order of time is that of the file */
-	int version;     /* 1 or 2 */
+	bool compressed;   /* has, or may have, COMPRESSED records */
+	bool from_archive; /* the file is a copy without a name, from an archive (formats/archive/archive_file.h), */
+	bool inexact;      /* which is damaged, or was packed by another version of zstd */
+	bool timed;        /* every record has a time; otherwise the order of time is that of the file */
+	int version;       /* 1 or 2 */
 	uint32_t attr_size;
 	struct file_section data; /* the records of parts[0] */
 	struct file_parts parts;

@@ -2,8 +2,11 @@
 #include "command/commands.h"
 
 #include "command/exit_status.h"
+#include "common/fileio.h"
 #include "common/log.h"
 #include "common/options.h"
+#include "common/workers.h"
+#include "formats/archive/archive_file.h"
 #include "formats/file/zframe.h"
 #include "report/command/rewrite_command.h"
 
@@ -12,6 +15,7 @@
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static int take_level(void *options, const char *number, struct error *err)
 {
@@ -43,6 +47,10 @@ static const struct option options[] = {
 	  OPTION_CALL_OF(struct rewrite_command, options.level, take_level) },
 	{ 0, "compression-level", "LEVEL", "the same", OPTION_ARG_OPTIONAL, ZFRAME_LEVEL_OPTION,
 	  OPTION_CALL_OF(struct rewrite_command, options.level, take_level) },
+	{ 0, "archive", NULL,
+	  "pack for storing: prec convert makes the same file of it, bit\n"
+	  "for bit, and every command reads it (with -z LEVEL, default 9)",
+	  OPTION_FLAG(struct rewrite_command, wants_archive) },
 	{ 0, "time", "RANGES",
 	  "only samples between START,STOP (seconds; either may be\n"
 	  "missing), in the N-th part PERCENT%/N or FROM%-TO%",
@@ -90,6 +98,46 @@ static void report_outside(const struct rewrite_command *c, const struct rewrite
 			 outcome->n_outside);
 }
 
+static int write_archive(struct rewrite_command *c, int fd, struct error *err)
+{
+	const int level = c->options.level ? c->options.level : ARCHIVE_LEVEL_DEFAULT;
+	struct archive_outcome o;
+	struct stat st;
+	int result;
+
+	if (!stat(c->from.input, &st) && S_ISDIR(st.st_mode))
+		return error_set(err, -ENOTSUP,
+				 "%s is a directory; prec convert makes a file of it, which can be packed",
+				 c->from.input);
+	result = archive_write(c->reader.file, fd, level, workers_default(), &o, err);
+	if (!result)
+		log_note("%s: %" PRIu64 " bytes of a recording of %" PRIu64, c->output, o.archive_size, o.size);
+	return result;
+}
+
+/* Writes the recording that was in an archive, as it was. */
+static int write_original(struct rewrite_command *c, int fd, struct error *err)
+{
+	uint64_t left = UINT64_MAX;
+	int result = file_copy(fd, c->reader.file->fd, &left);
+
+	if (result)
+		return error_set(err, result, "%s", strerror(-result));
+	c->damaged = c->reader.file->inexact;
+	if (!c->damaged)
+		log_note("%s: %" PRIu64 " bytes, the recording that was packed", c->output, c->reader.file->size);
+	return 0;
+}
+
+static int write_as_asked(struct rewrite_command *c, int fd, struct error *err)
+{
+	if (c->wants_archive)
+		return write_archive(c, fd, err);
+	return c->reader.file->from_archive && !c->options.level && !c->bundles && !c->from.choice.times
+		       ? write_original(c, fd, err)
+		       : 1;
+}
+
 /* Writes what the options say. Returns the exit status. */
 static int convert(struct rewrite_command *c)
 {
@@ -102,6 +150,8 @@ static int convert(struct rewrite_command *c)
 		log_error("%s", err.message);
 		return 1;
 	}
+	if (c->was_written)
+		return c->damaged;
 	whole = rewrite_command_summarize(c, &outcome);
 	report_outside(c, &outcome);
 	return !c->damaged && (whole || only_cut_off(c, &outcome)) ? 0 : 1;
@@ -124,6 +174,7 @@ int cmd_convert(int argc, char **argv)
 	int result;
 
 	log_init("prec convert");
+	c.write = write_as_asked;
 	result = options_take_file(&convert_group, &c, argc, argv, &c.from.input, &err);
 	if (!result && !c.from.help && !c.output)
 		result = error_set(&err, -EINVAL, "no output file is named; usage: prec convert [FILE] -o FILE");
@@ -134,6 +185,10 @@ int cmd_convert(int argc, char **argv)
 	if (c.from.help) {
 		options_help(&convert_group, stdout);
 		return 0;
+	}
+	if (c.wants_archive && (c.from.choice.times || c.bundles)) {
+		log_error("--archive packs a recording as it is: make the part of --time, or the bundle, first");
+		return EXIT_USAGE;
 	}
 	if (!c.from.input)
 		c.from.input = input_default(&c.from.input_options);

@@ -3,6 +3,8 @@
 #include "common/fileio.h"
 #include "common/log.h"
 #include "common/options.h"
+#include "common/workers.h"
+#include "formats/archive/archive_file.h"
 #include "formats/file/perf_open.h"
 #include "formats/file/recording.h"
 
@@ -58,7 +60,7 @@ static ssize_t spool_copy(struct spool *s, uint8_t *data, size_t n, struct error
 	if (there < 0)
 		return error_set(err, (int)there, "%s", strerror((int)-there));
 	/* Anything else would be copied for nothing, and may never end. */
-	if (!s->size && there >= PERF_FILE_MAGIC_SIZE && !perf_file_is_magic(data))
+	if (!s->size && there >= PERF_FILE_MAGIC_SIZE && !perf_file_is_magic(data) && !archive_is_magic(data))
 		return perf_file_not_magic(data, err);
 	if ((uint64_t)there > s->max - s->size) {
 		there = (ssize_t)(s->max - s->size);
@@ -126,10 +128,63 @@ static void wait_for_pipe(int fd, const struct input_options *options)
 
 /* The opened input: a regular file, a directory or the spool. */
 struct input {
+	const char *path;
 	int fd;
 	bool is_dir;
-	bool is_cut; /* there was more */
+	bool is_cut;      /* there was more */
+	bool is_unpacked; /* it was an archive, */
+	bool is_inexact;  /* of which something else came than was packed */
 };
+
+static bool is_archive(int fd)
+{
+	uint8_t bytes[ARCHIVE_MAGIC_SIZE];
+
+	return fileio_pread(fd, bytes, sizeof(bytes), 0) == sizeof(bytes) && archive_is_magic(bytes);
+}
+
+/* What the archive lost, or that its recording is another one. */
+static void warn_of_losses(const char *path, const struct archive_outcome *o)
+{
+	if (o->n_lost)
+		log_warn("%s: the archive is damaged: %" PRIu64
+			 " bytes of the recording are lost, the first at 0x%" PRIx64,
+			 path, o->bytes_lost, o->first_lost);
+	else if (o->other_zstd)
+		log_warn("%s: the recording is not bit for bit the one that was packed: another version of zstd did it",
+			 path);
+	else if (!o->has_end)
+		log_warn("%s: the end of the archive is missing: whether the recording is whole is not known", path);
+	else if (!o->is_exact)
+		log_warn("%s: the archive is damaged: its recording is not the one that was packed", path);
+}
+
+/* Puts the recording of an archive in its place; anything else stays. */
+static int unpack(struct input *in, const struct input_options *options, struct error *err)
+{
+	struct spool s = { .from = in->fd, .to = -1 };
+	struct archive_outcome outcome;
+	int result;
+
+	if (!is_archive(in->fd))
+		return 0;
+	result = spool_create(&s, options);
+	if (result)
+		error_set(err, result, "no temporary file can be made: %s", strerror(-result));
+	else
+		result = archive_restore(in->fd, s.to, workers_default(), &outcome, err);
+	close(in->fd);
+	in->fd = s.to;
+	if (result) {
+		if (s.to >= 0)
+			close(s.to);
+		return result;
+	}
+	warn_of_losses(in->path, &outcome);
+	in->is_unpacked = true;
+	in->is_inexact = !outcome.is_exact;
+	return 0;
+}
 
 static int input_take(struct input *in, const struct input_options *options, struct error *err)
 {
@@ -142,15 +197,17 @@ static int input_take(struct input *in, const struct input_options *options, str
 		return result;
 	}
 	in->is_dir = S_ISDIR(st.st_mode);
-	if (S_ISREG(st.st_mode) || in->is_dir)
+	if (in->is_dir)
 		return 0;
+	if (S_ISREG(st.st_mode))
+		return unpack(in, options, err);
 	if (isatty(in->fd)) {
 		close(in->fd);
 		return error_set(err, -EINVAL, "a terminal gives no recording; -i names a file, or - for a pipe");
 	}
 	wait_for_pipe(in->fd, options);
 	in->fd = spool(in->fd, options, &in->is_cut, err);
-	return in->fd < 0 ? in->fd : 0;
+	return in->fd < 0 ? in->fd : unpack(in, options, err);
 }
 
 static int cannot_open(const char *path, int error, struct error *err)
@@ -256,7 +313,7 @@ static void note_cut(struct perf_file *f)
 
 int input_open(struct perf_file **ret_file, const char *path, const struct input_options *options, struct error *err)
 {
-	struct input in = { .fd = -1 };
+	struct input in = { .path = path, .fd = -1 };
 	int result = input_find(&in, path, options, err);
 
 	if (!result)
@@ -268,6 +325,8 @@ int input_open(struct perf_file **ret_file, const char *path, const struct input
 		return result;
 	}
 	(*ret_file)->max_expansion = options->max_expansion;
+	(*ret_file)->from_archive = in.is_unpacked;
+	(*ret_file)->inexact = in.is_inexact;
 	if (in.is_cut)
 		note_cut(*ret_file);
 	return 0;
@@ -287,10 +346,25 @@ bool input_kcore(const char *input, char *path, size_t size)
 	return n > 0 && (size_t)n < size && !access(path, R_OK);
 }
 
+/* True if the path is of a regular file that is an archive. */
+static bool path_is_archive(const char *path)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+	bool result = fd >= 0 && is_archive(fd);
+
+	if (fd >= 0)
+		close(fd);
+	return result;
+}
+
 const char *input_spool_directory(const char *path)
 {
 	struct stat st;
 	int result = strcmp(path, "-") ? stat(path, &st) : fstat(STDIN_FILENO, &st);
 
-	return result || S_ISREG(st.st_mode) || S_ISDIR(st.st_mode) ? NULL : spool_directory();
+	if (result || S_ISDIR(st.st_mode))
+		return NULL;
+	if (S_ISREG(st.st_mode) && !(strcmp(path, "-") ? path_is_archive(path) : is_archive(STDIN_FILENO)))
+		return NULL;
+	return spool_directory();
 }

@@ -36,7 +36,8 @@ int input_check(const char *path, struct error *err);
 /*
  * Opens a perf.data file or directory by path, or standard input for "-". What cannot be read twice (a pipe) is copied
  * into an unnamed temporary file first, if it begins like a perf.data file and as far as max_spool allows: what it has
- * beyond that is left out, which is logged. A terminal is refused. Files of a directory that are no part of the
+ * beyond that is left out, which is logged. So is the recording of an archive, which is restored there; what it lost is
+ * logged. A terminal is refused. Files of a directory that are no part of the
  * recording are reported. 0 or a negative errno with *err naming the file.
  */
 int input_open(struct perf_file **ret_file, const char *path, const struct input_options *oimits, struct error *err);

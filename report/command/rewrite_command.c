@@ -161,6 +161,23 @@ static int make_bundle(struct rewrite_command *c, struct bundle_maker **ret_make
 	return result;
 }
 
+static int rewrite(struct rewrite_command *c, const struct new_file *output, struct rewrite_outcome *ret,
+		   struct error *err)
+{
+	int result;
+
+	report_head(c);
+	c->options.to_pipe = output->is_pipe;
+	progress_init(&c->reader.progress, 1, log_level() < LOG_NORMAL);
+	if (c->reader.progress.is_on)
+		c->options.progress = &c->reader.progress.scan;
+	result = rewrite_file(c->reader.file, output->fd, &c->options, (struct rewrite_reporter){ report_loss, c }, ret,
+			      err);
+	progress_end(&c->reader.progress);
+	report_end(c);
+	return result;
+}
+
 static int write_output(struct rewrite_command *c, struct new_file *output, struct rewrite_outcome *ret,
 			struct error *err)
 {
@@ -171,18 +188,11 @@ static int write_output(struct rewrite_command *c, struct new_file *output, stru
 		result = error_set(err, -EINVAL, "a pipe cannot carry a bundle; write it to a file");
 	if (!result && c->bundles)
 		result = make_bundle(c, &maker, err);
-
-	if (!result) {
-		report_head(c);
-		c->options.to_pipe = output->is_pipe;
-		progress_init(&c->reader.progress, 1, log_level() < LOG_NORMAL);
-		if (c->reader.progress.is_on)
-			c->options.progress = &c->reader.progress.scan;
-		result = rewrite_file(c->reader.file, output->fd, &c->options,
-				      (struct rewrite_reporter){ report_loss, c }, ret, err);
-		progress_end(&c->reader.progress);
-		report_end(c);
-	}
+	if (!result)
+		result = c->write ? c->write(c, output->fd, err) : 1;
+	c->was_written = !result;
+	if (result == 1)
+		result = rewrite(c, output, ret, err);
 	if (maker)
 		c->bundled = bundle_maker_counts(maker);
 	bundle_maker_free(maker);

@@ -10,6 +10,11 @@
 #include "report/rewrite/rewrite.h"
 
 struct rewrite_command {
+	/*
+	 * Writes the output of the command's own kind to fd, after the input was opened. 0; 1: the input is rewritten;
+	 * or a negative errno. NULL: it always is.
+	 */
+	int (*write)(struct rewrite_command *c, int fd, struct error *err);
 	const char *output;
 	struct reader_options from; /* its --time is of prec convert alone */
 	struct reader reader;
@@ -18,6 +23,8 @@ struct rewrite_command {
 	bool bundles; /* the output carries what other machines need: --bundle */
 	struct bundle_options bundle;
 	struct bundle_counts bundled;
+	bool wants_archive;
+	bool was_written; /* by `write` */
 	uint64_t n_reported;
 	uint64_t last_reported; /* the offset of the last one */
 	bool at_limit;          /* a limit was reached */

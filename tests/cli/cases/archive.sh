@@ -1,0 +1,46 @@
+# Recordings packed for storing: prec convert --archive.
+. "$TESTS/cli/fixtures.sh"
+fixture chains chains-swapped flat-pipe stacks damaged-records
+same() {
+	cmp "$1" "$2" && echo "$1 came back"
+}
+echo '--- there and back'
+for name in chains chains-swapped flat-pipe stacks damaged-records; do
+	prec convert -q --archive $name.data -o $name.archive || echo "exit status $?"
+	prec convert -q $name.archive -o $name.back || echo "exit status $?"
+	same $name.data $name.back
+done
+prec convert -q -z -o packed.data chains.data
+prec convert -q --archive packed.data -o packed.archive
+prec convert -q -z 19 --archive packed.data -o small.archive
+prec convert -q -i - -o packed.back <packed.archive
+same packed.data packed.back
+cat small.archive | prec convert -q -i - -f -o packed.back
+same packed.data packed.back
+head -c 8 packed.archive; echo
+echo '--- as if it were the recording'
+prec script -q chains.data >want
+prec script -q chains.archive | cmp want - && echo 'the same samples'
+cat chains.archive | prec script -q -i - | cmp want - && echo 'the same through a pipe'
+prec convert -q -z chains.archive -o other.data
+prec script -q other.data | cmp want - && echo 'the same, compressed'
+echo '--- damage'
+size=$(stat -c %s chains.archive)
+head -c $((size - 1)) chains.archive >cut.archive
+show prec convert cut.archive -o cut.data
+same chains.data cut.data
+head -c 20 chains.archive >short.archive
+show prec convert short.archive -o short.data
+show prec report --stdio short.archive
+(cat chains.archive; echo more) >longer.archive
+show prec convert -q longer.archive -o longer.data
+same chains.data longer.data
+printf PRECARCHxxxxxxxxxxxxxx >other.archive
+show prec convert other.archive -o other.back
+echo '--- options'
+show prec convert --archive chains.data -o part.archive --time 1,2
+show prec convert --archive --bundle chains.data -o part.archive
+show prec convert --archive nothing.data -o part.archive
+mkdir dir.data; cp chains.data dir.data/data; cp chains.data dir.data/data.0
+show prec convert -q --archive dir.data -o part.archive
+ls
