@@ -1,4 +1,5 @@
-/* What tests/interop/types samples: functions whose accesses to memory are known. */
+/* What tests/interop/types samples: functions whose accesses to memory are
+ * known. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -148,6 +149,34 @@ OWN long chosen(struct node *n, int k)
 	default: return 0;
 	}
 }
+/* Its first member is as large. */
+struct one {
+	long x;
+};
+static inline long at(long *p)
+{
+	return *p;
+}
+OWN long wrapped(struct one *o)
+{
+	return at(&o->x);
+}
+/* Nothing is known of what two ways leave differently. */
+OWN long either(struct node *n, struct object **o, int k, int count)
+{
+	long sum = 0;
+	void *p;
+
+	if (k) {
+		sink = n;
+		p = n->next;
+	} else {
+		p = *o;
+	}
+	for (int i = 0; i < count; i++)
+		sum += ((volatile long *)p)[1];
+	return sum;
+}
 int main(void)
 {
 	struct node *n = calloc(1, sizeof(*n));
@@ -159,6 +188,10 @@ int main(void)
 	long s = member(n) + followed(n) + element(3) + elements_sum(5) + counter(4) + within(n, 3) + united(n) +
 		 bits(&f) + defined(&p) + global_point() + returned(&all) + kept(n, &all) + pointers(&n) +
 		 hooked(&o.hook) + nothing(n) + local(4) + guarded(5) + chosen(n, 4);
+	struct object *pointer = &o;
+	struct one one = { 4 };
+
+	s += wrapped(&one) + either(n, &pointer, 0, 3) + either(n, &pointer, 1, 4);
 	global();
 	n->next = NULL;
 	s += list_sum(&all);
