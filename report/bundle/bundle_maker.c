@@ -148,7 +148,8 @@ static int add_dsos(struct bundle_maker *m, struct dso_bundler *b)
 	for (uint32_t i = 0; i < m->hits.n_dsos && !result; i++) {
 		const struct hit_dso *dso = &m->hits.dsos[i];
 
-		if (!dso->symbols)
+		/* Names that the recording of simpleperf carries are in its copy. */
+		if (!dso->symbols || dso_symbols_are_embedded(dso->symbols))
 			continue;
 		result = read_source(dso);
 		if (!result)

@@ -354,6 +354,13 @@ uint64_t dso_symbols_base(const struct dso_symbols *d)
 	}
 }
 
+bool dso_symbols_are_embedded(struct dso_symbols *d)
+{
+	const struct dso_loaded *l = dso_symbols_load(d);
+
+	return l->origin == 'e' && !l->is_bundled;
+}
+
 /* Modules and the kernel are shown by the names that they have, as is JIT code that its process named. */
 static bool bundle_is_mangled(const struct dso_symbols *d)
 {

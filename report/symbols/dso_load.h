@@ -88,6 +88,9 @@ struct bundled_identity dso_symbols_identity(const struct dso_symbols *d);
 /* Returns the address from which those in a bundle are counted. */
 uint64_t dso_symbols_base(const struct dso_symbols *d);
 
+/* Says whether the names are those that a recording of simpleperf carries. Loads on first use. */
+bool dso_symbols_are_embedded(struct dso_symbols *d);
+
 /* Makes the symbols of a DSO, not loaded yet. Borrows shared, copies path. NULL without memory. */
 struct dso_symbols *dso_symbols_new(const struct symbols_shared *shared, enum dso_symbols_kind kind, const char *path);
 
