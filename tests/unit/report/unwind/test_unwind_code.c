@@ -182,6 +182,17 @@ TEST(call_of_something_else)
 	finish();
 }
 
+/* It follows a call of the leaf, and is not where the leaf has its return address: of a call before. */
+TEST(call_of_it_in_another_frame)
+{
+	begin(true);
+	unwind_set(&input.registers, 6, STACK + 8 * 10);
+	words[11] = BIAS + OUTER + 6;
+	CHECK_EQ_U64(unwind(), 1);
+	CHECK_EQ_U64(end, UNWIND_NO_INFORMATION);
+	finish();
+}
+
 /* An indirect call may be one of the leaf. */
 TEST(call_by_a_register)
 {
