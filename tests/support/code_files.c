@@ -1,6 +1,7 @@
 /*
- * code_files x86|arm64: in this folder a program, prog, without debug information, and perf.data, with samples of two
- * events in it: in a function and its part elsewhere, at a byte that is no instruction, and within an instruction.
+ * code_files x86|arm64|branches: in this folder a program, prog, without debug information, and perf.data, with samples
+ * of two events in it: in a function and its part elsewhere, at a byte that is no instruction, and within an
+ * instruction. branches: x86 with branch stacks, of a loop in hot, and of the way to hot.cold and back.
  */
 #include "tests/support/elf_builder.h"
 #include "tests/support/perf_builder.h"
@@ -44,21 +45,32 @@ static bool write_program(bool is_x86)
 	return good;
 }
 
+/* The newest first: mispredicted or not, with cycles. */
+static const struct perf_builder_branch branches[] = {
+	{ LOADED + 2, LOADED, 2 | 6 << 4 },
+	{ LOADED + 2, LOADED, 1 | 10 << 4 },
+	{ LOADED + 16, LOADED, 2 | 3 << 4 },
+	{ LOADED + 4, LOADED + 16, 2 | 4 << 4 },
+};
+
 static void sample(struct perf_builder *b, int event, uint64_t offset, uint64_t period)
 {
 	b->at.event = event;
 	b->at.id = (uint64_t)event + 1;
 	b->at.time += 1000;
-	perf_builder_sample(
-		b, &(struct perf_builder_sample){ .misc = RECORD_MISC_USER, .ip = LOADED + offset, .period = period });
+	perf_builder_sample(b, &(struct perf_builder_sample){ .misc = RECORD_MISC_USER,
+							      .ip = LOADED + offset,
+							      .period = period,
+							      .branches = branches,
+							      .n_branches = sizeof(branches) / sizeof(*branches) });
 }
 
-static bool write_recording(bool is_x86)
+static bool write_recording(bool is_x86, bool with_branches)
 {
-	const struct event_attr attr = { .type = PERF_TYPE_HARDWARE,
-					 .size = ATTR_SIZE_VER7,
-					 .sample_type = SAMPLE_TYPE,
-					 .flags = ATTR_SAMPLE_ID_ALL | ATTR_MMAP2 | ATTR_COMM };
+	struct event_attr attr = { .type = PERF_TYPE_HARDWARE,
+				   .size = ATTR_SIZE_VER7,
+				   .sample_type = SAMPLE_TYPE,
+				   .flags = ATTR_SAMPLE_ID_ALL | ATTR_MMAP2 | ATTR_COMM };
 	struct event_attr misses = attr;
 	struct perf_builder_map map = { .pid = PID,
 					.tid = PID,
@@ -71,6 +83,10 @@ static bool write_recording(bool is_x86)
 	struct perf_builder b;
 	bool good;
 
+	if (with_branches) {
+		attr.sample_type |= PERF_SAMPLE_BRANCH_STACK;
+		attr.branch_sample_type = PERF_SAMPLE_BRANCH_USER | PERF_SAMPLE_BRANCH_ANY;
+	}
 	perf_builder_init(&b, 0);
 	perf_builder_event(&b, &attr, "cycles", (uint64_t[]){ 1 }, 1);
 	misses.config = PERF_COUNT_HW_CACHE_MISSES;
@@ -93,7 +109,8 @@ static bool write_recording(bool is_x86)
 
 int main(int argc, char **argv)
 {
-	bool is_x86 = argc == 2 && !strcmp(argv[1], "x86");
+	bool with_branches = argc == 2 && !strcmp(argv[1], "branches");
+	bool is_x86 = with_branches || (argc == 2 && !strcmp(argv[1], "x86"));
 
-	return write_program(is_x86) && write_recording(is_x86) ? 0 : 1;
+	return write_program(is_x86) && write_recording(is_x86, with_branches) ? 0 : 1;
 }

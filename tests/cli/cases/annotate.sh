@@ -17,6 +17,16 @@ for disassembler in llvm capstone; do
 	prec annotate --symfs . -q --disassembler $disassembler >$disassembler
 	prec annotate --symfs . -q | diff - $disassembler
 done
+echo "--- jumps, branch stacks"
+show prec annotate --symfs . -q --jumps hot
+"$BUILD/tests/support/code_files" branches
+show prec annotate --symfs . -q --stdio2 -e cycles
+show prec annotate --symfs . -q -e cycles hot
+prec annotate --symfs . -q -e cycles --format json hot | sed 's/"disassembler":"[^"]*"/"disassembler":"..."/'
+echo "--- code made at run time"
+mkdir -p jit
+"$BUILD/tests/support/jit_files" mono .
+prec annotate --symfs . -q --asm-raw first | sed -n '1,5p'
 echo "--- arm64"
 "$BUILD/tests/support/code_files" arm64
 show prec annotate --symfs . -q --asm-raw
