@@ -312,7 +312,8 @@ int reader_symbolize(struct reader *r, bool with_source, struct error *err)
 
 void reader_forget(struct reader *r)
 {
-	r->options->symbols.bundled = NULL;
+	if (r->options)
+		r->options->symbols.bundled = NULL;
 	profile_fini(&r->profile);
 	sample_choice_fini(&r->choice);
 	profile_names_fini(&r->names);
