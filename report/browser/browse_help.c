@@ -15,6 +15,7 @@ const char browse_help[] =
 	"Fewer samples; the path in the first line says which\n"
 	"  d   only this file (dso)                      t   only this thread or command\n"
 	"  k   only the kernel                           y   only this function\n"
+	"  w   only what this function did, and all that it called\n"
 	"  T   samples over time: arrows, SPACE marks, ENTER narrows to the range\n"
 	"  c   only this CPU                             S   only this socket\n"
 	"  ESC, left         takes the last one back     F   shares of all samples, or of these\n"

@@ -322,6 +322,7 @@ static bool choose_key(struct browse *b, uint32_t key)
 	case 'd': browse_zoom_in(b, ZOOM_DSO); break;
 	case 't': browse_zoom_in(b, ZOOM_THREAD); break;
 	case 'y': browse_zoom_in(b, ZOOM_SYMBOL); break;
+	case 'w': browse_zoom_in(b, ZOOM_WITHIN); break;
 	case 'c': browse_zoom_in(b, ZOOM_CPU); break;
 	case 'S': browse_zoom_in(b, ZOOM_SOCKET); break;
 	case 'k': browse_zoom_kernel(b); break;

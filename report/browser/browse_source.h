@@ -21,7 +21,8 @@ enum browse_zoom {
 	ZOOM_SYMBOL,
 	ZOOM_CPU,
 	ZOOM_SOCKET,
-	ZOOM_TIME, /* the value is as after --time */
+	ZOOM_TIME,   /* the value is as after --time */
+	ZOOM_WITHIN, /* a function and all that it called */
 	ZOOM_KINDS,
 };
 

@@ -10,8 +10,8 @@
 const char *browse_zoom_word(enum browse_zoom kind)
 {
 	static const char *const words[] = {
-		[ZOOM_COMM] = "command", [ZOOM_THREAD] = "thread", [ZOOM_DSO] = "file", [ZOOM_SYMBOL] = "function",
-		[ZOOM_CPU] = "CPU",      [ZOOM_SOCKET] = "socket", [ZOOM_TIME] = "time"
+		[ZOOM_COMM] = "command", [ZOOM_THREAD] = "thread", [ZOOM_DSO] = "file",  [ZOOM_SYMBOL] = "function",
+		[ZOOM_CPU] = "CPU",      [ZOOM_SOCKET] = "socket", [ZOOM_TIME] = "time", [ZOOM_WITHIN] = "calls of"
 	};
 
 	return words[kind];
@@ -64,14 +64,14 @@ static bool code_value(struct browse *b, enum browse_zoom kind, char *value, cha
 		if (!columns_have(b->list.columns, KEY_DSO))
 			return false;
 		snprintf(value, TABLE_CELL_MAX, "%s", strtab_get(frames->strings, key->dso));
-	} else if (frame == FRAMES_NONE || (kind == ZOOM_SYMBOL && frame_is_merged(&frames->list[frame]))) {
+	} else if (frame == FRAMES_NONE || (kind != ZOOM_DSO && frame_is_merged(&frames->list[frame]))) {
 		return false;
 	} else if (kind == ZOOM_DSO) {
 		snprintf(value, TABLE_CELL_MAX, "%s", strtab_get(frames->strings, frames->list[frame].dso));
 	} else {
 		snprintf(value, TABLE_CELL_MAX, "%s", frame_text(frames, frame, room, sizeof(room)));
 	}
-	snprintf(label, TABLE_CELL_MAX, "%s", value);
+	snprintf(label, TABLE_CELL_MAX, "%s%s", kind == ZOOM_WITHIN ? "calls of " : "", value);
 	return true;
 }
 
@@ -83,6 +83,7 @@ bool browse_zoom_value(struct browse *b, enum browse_zoom *kind, char *value, ch
 	case ZOOM_COMM:
 	case ZOOM_THREAD: return thread_value(b, kind, value, label);
 	case ZOOM_DSO:
+	case ZOOM_WITHIN:
 	case ZOOM_SYMBOL: return code_value(b, *kind, value, label);
 	case ZOOM_CPU:
 	case ZOOM_SOCKET:
@@ -140,7 +141,9 @@ void browse_zoom_in(struct browse *b, enum browse_zoom kind)
 {
 	char value[TABLE_CELL_MAX], label[TABLE_CELL_MAX];
 
-	if (browse_zoom_value(b, &kind, value, label))
+	if (kind == ZOOM_WITHIN && !b->graphs.rows)
+		browse_say(b, "the recording has no callchains; prec record -g records them");
+	else if (browse_zoom_value(b, &kind, value, label))
 		in_or_out(b, kind, value, label);
 	else
 		browse_say(b, "this line has no %s; o adds sort keys", browse_zoom_word(kind));

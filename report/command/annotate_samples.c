@@ -10,6 +10,7 @@ int annotate_samples(struct reader *r, const struct profile_filter *filter, uint
 	int result = reader_choose_in_any_order(r, o->tasks.cpu_list ? "-C" : NULL, err);
 
 	annotation_plan(r->file, filter, &analysis);
+	analysis.plan.by_chain = analysis.plan.by_chain || filter->only_within;
 	analysis.plan.choice = reader_choice(r);
 	if (!result)
 		result = reader_analyse(r, &analysis, err);

@@ -139,6 +139,8 @@ char *browse_export(const struct report *r, const char *name, size_t *ret_size, 
 		result = error_set(err, -EINVAL, "formats are text, %s", names);
 	else if (r->options.socket && format->command != EXPORT_BY_REPORT)
 		result = error_set(err, -EINVAL, "%s cannot choose samples by their socket", name);
+	else if (r->options.filter.only_within && (format->write_times || format->command == EXPORT_BY_SCRIPT))
+		result = error_set(err, -EINVAL, "%s cannot choose samples by who called", name);
 	else if (format->command == EXPORT_BY_WALK)
 		result = by_walk(r, format, out.stream, err);
 	else if (format->command == EXPORT_BY_REPORT)
@@ -161,13 +163,19 @@ char *browse_samples(const struct report *r, const char *function, struct error 
 
 	if (result)
 		return NULL;
-	result = choose_lines(&o, r, err);
+	if (r->options.filter.only_within)
+		result = error_set(err, -EINVAL, "samples one by one cannot be chosen by who called");
+	else
+		result = choose_lines(&o, r, err);
+	if (result) {
+		fclose(out.stream);
+		return NULL;
+	}
 	o.reader.output = &out;
 	o.max_bytes = PAGE_BYTES;
 	if (function)
 		o.only_symbol = function;
-	if (!result)
-		result = script_show_beside(&o, &r->reader, err);
+	result = script_show_beside(&o, &r->reader, err);
 	/* There are more than anybody looks at. */
 	if (!result || result == -EFBIG)
 		made = read_memory(&out, &size, err);

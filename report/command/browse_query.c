@@ -24,6 +24,7 @@ static int apply_step(struct report_options *o, const struct browse_step *step, 
 	case ZOOM_CPU: return apply_cpu(o, step->value, err);
 	case ZOOM_SOCKET: o->socket = (uint32_t)strtoul(step->value, NULL, 10) + 1; break;
 	case ZOOM_TIME: o->reader.choice.times = step->value; break;
+	case ZOOM_WITHIN: o->filter.only_within = step->value; break;
 	case ZOOM_KINDS: break;
 	}
 	return 0;

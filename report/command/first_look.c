@@ -44,8 +44,8 @@ static bool is_possible(const struct report *r)
 	const struct rows_options *o = &r->rows_options;
 
 	return o->mode == SORT_KEY_ANY && !c->n_words && !c->n_sums && !c->values && !o->filter.parallelism &&
-	       !(c->needs & ~(uint32_t)(KEY_MEMBERS | KEY_CHILDREN)) && !o->roots && !o->parents_only && !o->stitch &&
-	       !file_has_read_shares(r->reader.file);
+	       !o->filter.only_within && !(c->needs & ~(uint32_t)(KEY_MEMBERS | KEY_CHILDREN)) && !o->roots &&
+	       !o->parents_only && !o->stitch && !file_has_read_shares(r->reader.file);
 }
 
 static uint32_t choose_every(const struct report *r)

@@ -213,6 +213,32 @@ static bool place_passes(const struct profile_filter *filter, const struct sampl
 	       !(filter->no_kernel && mode == RECORD_MISC_KERNEL) && !(filter->no_user && mode == RECORD_MISC_USER);
 }
 
+/* Whether a location is in a function of that name, which may be inlined there. */
+static bool location_is_within(const struct profile *p, const struct location *l, const char *name)
+{
+	char text[4096];
+
+	for (uint32_t i = 0; i < l->n_frames; i++)
+		if (!strcmp(frame_text(&p->names->frames, l->frames[i], text, sizeof(text)), name))
+			return true;
+	return false;
+}
+
+/* Whether the function, or one that it has called, was sampled. 1, 0 or -ENOMEM. */
+static int entry_is_within(struct profile *p, const struct profile_entry *e, const char *name)
+{
+	uint32_t node = sample_key_chain(&e->sample->key);
+	struct location location;
+	int more;
+
+	if (location_is_within(p, &e->location, name))
+		return 1;
+	while ((more = profile_chain_next(p, &e->at, &node, RESOLVE_INLINES, &location)) > 0)
+		if (location_is_within(p, &location, name))
+			return 1;
+	return more;
+}
+
 int profile_name(struct profile *p, const struct profile_filter *filter, unsigned want, const struct sample_entry *e,
 		 struct profile_entry *ret_entry)
 {
@@ -226,7 +252,7 @@ int profile_name(struct profile *p, const struct profile_filter *filter, unsigne
 		return PROFILE_GUEST;
 	want |= (profile_filter_is_of_comms(filter) ? PROFILE_COMM : 0) |
 		(profile_filter_is_of_dsos(filter) ? PROFILE_DSO : 0) |
-		(profile_filter_is_of_symbols(filter) ? PROFILE_SYMBOL : 0);
+		(profile_filter_is_of_symbols(filter) || filter->only_within ? PROFILE_SYMBOL : 0);
 	if (want & PROFILE_COMM) {
 		ret_entry->comm = entry_comm(p, e);
 		if (ret_entry->comm == STRTAB_NONE)
@@ -239,7 +265,10 @@ int profile_name(struct profile *p, const struct profile_filter *filter, unsigne
 	named = filter->named_only ? entry_is_named(p, ret_entry) : 1;
 	if (named <= 0)
 		return named ? named : PROFILE_OUTSIDE;
-	return entry_passes(p, filter, ret_entry) ? PROFILE_WANTED : PROFILE_UNWANTED;
+	if (!entry_passes(p, filter, ret_entry))
+		return PROFILE_UNWANTED;
+	named = filter->only_within ? entry_is_within(p, ret_entry, filter->only_within) : 1;
+	return named < 0 ? named : named ? PROFILE_WANTED : PROFILE_UNWANTED;
 }
 
 bool profile_may_pass(const struct profile *p, const struct profile_filter *filter, const struct locator *locator,

@@ -69,6 +69,9 @@ struct profile_filter {
 	const char *comms, *dsos, *symbols, *pids, *tids;
 	const char *symbol_part;                        /* the symbol's name contains it; NULL: any */
 	const char *only_comm, *only_dso, *only_symbol; /* a whole name, whatever is in it; NULL: any */
+	/* That of a function which was sampled or is on the callchain, so that the analysis needs plan.by_chain; NULL:
+	 * any. Not for samples of a walk in the order of time, whose chains are not the analysis's. */
+	const char *only_within;
 	const struct cpulist *cpus;
 	const struct cpulist *parallelism; /* how many threads ran at the sample */
 };

@@ -14,7 +14,7 @@ void rows_plan(const struct rows_options *o, struct analysis_options *ret_option
 	const struct profile_filter *f = &o->filter;
 	uint32_t needs = columns->needs;
 	bool by_address = needs & (KEY_DSO | KEY_SYM | KEY_ADDRESS | KEY_SYMBOL) || profile_filter_is_of_dsos(f) ||
-			  profile_filter_is_of_symbols(f);
+			  profile_filter_is_of_symbols(f) || f->only_within;
 
 	ret_options->want_comm = needs & (KEY_COMM | KEY_OF_COMM) || profile_filter_is_of_comms(f);
 	ret_options->plan = (struct sample_plan){
@@ -24,7 +24,7 @@ void rows_plan(const struct rows_options *o, struct analysis_options *ret_option
 		.by_cpu = needs & (KEY_CPU | KEY_OF_CPU) || f->cpus || o->socket,
 		.by_mode = needs & KEY_MODE || f->no_kernel || f->no_user,
 		.by_chain = o->wants_callgraph || (by_address && o->wants_children) || needs & KEY_CHAIN ||
-			    (o->roots && by_address),
+			    (o->roots && by_address) || f->only_within,
 		.branch_history = o->branch_history,
 		.chain_limit = { .max = o->max_stack, .outer_kept = o->by_caller },
 		.by_branch = o->mode == SORT_KEY_BRANCH,

@@ -52,6 +52,7 @@ every_key() {
 	key d "samples of cpu-clock › leaf" Left
 	key t "samples of cpu-clock › alpha" Escape
 	key y "samples of cpu-clock › leaf" Escape
+	key w "samples of cpu-clock › calls of leaf" Escape
 	key c "this line has no CPU"
 	key S "this line has no socket"
 	key k "no sample is chosen" k
@@ -144,7 +145,7 @@ with open(sys.argv[2], "wb") as out:
     for _ in range(6000):
         out.write(data[offset:offset + size])
 PROGRAM
-browse 100x20 script -qfc 'prec report -i many.data -j1' log
+browse 100x20 script -qfc 'prec report -i many.data -j1 2>/dev/null' log
 await "1 of 6"
 shot
 press q

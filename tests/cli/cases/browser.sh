@@ -51,6 +51,23 @@ shot
 press q
 gone
 
+# Only what a function called, whoever was sampled; other formats have that, too, where stacks are counted.
+browse 80x24 prec report -i chains.data
+await "1 of 6"
+press f h e l p e r Enter w
+await "1 of 4"
+shot
+press P f o l d e d Enter
+await "written to prec.report.1"
+press P f i r e f o x Enter
+await "cannot choose samples by who called"
+press r
+await "cannot be chosen by who called"
+press q
+gone
+cat prec.report.1
+rm prec.report.1
+
 # Samples over time, and a range of it.
 browse 80x24 prec report -i wide.data
 await "1 of 12"

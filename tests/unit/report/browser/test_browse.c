@@ -709,7 +709,7 @@ TEST(tiny)
 /* Keys in any order, on screens of any size: each one leaves something that can be drawn. */
 TEST(any_keys)
 {
-	static const char keys[] = "+eECasjnNbgTiMh?dtkycSF/fLoHV0123456789<>PYmqr \n\n\nabc(.*";
+	static const char keys[] = "+eECasjnNbgTiMh?dtkwycSF/fLoHV0123456789<>PYmqr \n\n\nabc(.*";
 	static const uint32_t others[] = { BROWSE_UP,      BROWSE_DOWN,       BROWSE_LEFT,     BROWSE_RIGHT,
 					   BROWSE_PAGE_UP, BROWSE_PAGE_DOWN,  BROWSE_HOME,     BROWSE_END,
 					   BROWSE_ESC,     BROWSE_TAB,        BROWSE_CLICK,    BROWSE_RESIZE,
