@@ -247,10 +247,17 @@ static void end_recorder(struct guardian *g)
 	}
 }
 
-/* Hands on what is left, and says that it has ended. */
+static bool has_file(const struct guardian *g)
+{
+	struct pollfd files = { .fd = g->files, .events = POLLIN };
+
+	return g->files && poll(&files, 1, 0) == 1;
+}
+
+/* Hands on what is left, and says that it has ended. Children of one that was killed still have the socket. */
 static void say_end(const struct guardian *g, int status)
 {
-	while (g->files && hear_file(g))
+	while (has_file(g) && hear_file(g))
 		;
 	send_message(g, TOP_ENDED, status, -1);
 }
