@@ -265,6 +265,12 @@ struct call_before {
 	struct unwind_location from; /* the 7 bytes before the return address */
 };
 
+/* Go's goexit was not called: a goroutine's first function returns behind its first instruction. */
+static bool is_goexit(const struct unwind_location *before)
+{
+	return before->symbols && code_file_go(before->symbols, before->address + 6) == CODE_GO_FIRST;
+}
+
 static void find_call(const struct unwind_state *state, uint64_t return_address, struct call_before *ret)
 {
 	const struct unwind_space *space = &state->input->space;
@@ -284,7 +290,8 @@ static void find_call(const struct unwind_state *state, uint64_t return_address,
 		return;
 	}
 	if (!unwind_may_follow_call(machine, bytes, size)) {
-		ret->trust = state_is_signal_return(state, return_address) ? TRUST_CALL : TRUST_NONE;
+		ret->trust = state_is_signal_return(state, return_address) || is_goexit(&ret->from) ? TRUST_CALL
+												    : TRUST_NONE;
 		return;
 	}
 	ret->trust = TRUST_CALL;

@@ -278,6 +278,22 @@ TEST(ends_of_goroutines)
 	check_ends_in("runtime.morestack", UNWIND_OUTSIDE_STACK);
 }
 
+/* A goroutine's first function returns behind the first instruction of goexit. */
+TEST(goroutine_that_ends_in_goexit)
+{
+	is_go = true;
+	others_name = "runtime.goexit";
+	begin(true);
+	unwind_set(&input.registers, 6, STACK + 8);
+	put_stack(OTHERS + 1, 0);
+	CHECK_EQ_U64(unwind(), 2);
+	CHECK_EQ_U64(chain[1], BIAS + OTHERS);
+	CHECK_EQ_U64(end, UNWIND_COMPLETE);
+	finish();
+	is_go = false;
+	others_name = "runtime.systemstack.abi0";
+}
+
 /* Where C has called Go, the goroutine goes on at the start of a function, which was not called. */
 TEST(goroutine_that_was_called_back)
 {
