@@ -6,8 +6,8 @@
 #define OFFSET_BITS 40
 #define FILE_BITS   16
 
-/* Of one process, and of all together: the records of a hostile file make no more. */
-#define SPACE_MAX  4096
+/* Of one process, which are searched one by one, and of all together: a hostile file has no more. */
+#define SPACE_MAX  512
 #define PLACES_MAX (1u << 19)
 
 static struct archive_space *space_of(struct archive_places *p, uint32_t pid)
@@ -18,7 +18,7 @@ static struct archive_space *space_of(struct archive_places *p, uint32_t pid)
 static void space_empty(struct archive_places *p, struct archive_space *s, uint32_t pid)
 {
 	p->n -= s->n;
-	s->n = s->last = 0;
+	s->n = 0;
 	s->pid = pid;
 }
 

@@ -16,12 +16,11 @@
 
 struct archive_mapping {
 	uint64_t start, end, offset;
-	uint32_t file; /* a hash of its name, ARCHIVE_FILE_BITS wide */
+	uint32_t file; /* a hash of its name, of which some bits count */
 };
 
 struct archive_space {
 	uint32_t pid, n, capacity;
-	uint32_t last; /* the mapping that was found last */
 	struct archive_mapping *mappings;
 };
 
