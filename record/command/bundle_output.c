@@ -11,13 +11,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define BESIDE ".bundle"
-
 static void run_report(const char *path, const char *beside, int level, const sigset_t *signals)
 {
 	char compression[16];
-	char *argv[] = { (char *)"prec-report", (char *)"bundle", (char *)"-q", (char *)"-f", compression,
-			 (char *)"-o",          (char *)beside,   (char *)"-i", (char *)path, NULL };
+	char *argv[] = { (char *)"prec-report", (char *)"bundle", (char *)"-q", compression, (char *)"-o",
+			 (char *)beside,        (char *)"-i",     (char *)path, NULL };
 	struct error err = ERROR_INIT;
 	int code;
 
@@ -46,7 +44,9 @@ int bundle_output(const char *path, int level, const sigset_t *signals, struct e
 	int result;
 	pid_t pid;
 
-	if ((size_t)snprintf(beside, sizeof(beside), "%s" BESIDE, path) >= sizeof(beside))
+	/* A name of its own, and never over a file that is there: others may have put one, or a link, into the folder.
+	 */
+	if ((size_t)snprintf(beside, sizeof(beside), "%s.bundle-%d", path, (int)getpid()) >= sizeof(beside))
 		return error_set(err, -ENAMETOOLONG, "%s", strerror(ENAMETOOLONG));
 	fflush(NULL);
 	pid = fork();

@@ -135,7 +135,7 @@ cp perf.data "$root/x.data"
 what="a bundle of the recorder"
 view report --stdio
 grep -q burn_half there.out || fail "$what has no names"
-[ ! -e perf.data.bundle ] || fail "$what leaves a file"
+ls perf.data.bundle* >leaves 2>err && fail "$what leaves files: $(cat leaves)"
 record -B --bundle -e cpu-clock:u sh -c 'exit 7' && fail "the status of the command is lost"
 record --bundle -o - true >piped && fail "a pipe gets a bundle"
 grep -q 'a pipe cannot carry' err || fail "it is not said why"
