@@ -1,6 +1,6 @@
 #include "report/export/export_facts.h"
 
-#include "report/profile/wall_clock.h"
+#include "formats/file/wall_clock.h"
 
 #include <inttypes.h>
 #include <stdio.h>

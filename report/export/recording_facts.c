@@ -2,7 +2,7 @@
 
 #include "common/text.h"
 #include "formats/feature/features_decode.h"
-#include "report/profile/wall_clock.h"
+#include "formats/file/wall_clock.h"
 
 #include <errno.h>
 #include <stdlib.h>

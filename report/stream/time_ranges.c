@@ -3,16 +3,19 @@
 #include "common/clock_ns.h"
 #include "formats/feature/features_decode.h"
 #include "formats/file/perf_file.h"
+#include "formats/file/wall_clock.h"
 #include "report/stream/record_time.h"
 
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 static int times_bad(const char *text, struct error *err)
 {
-	return error_set(err, -EINVAL, "--time '%s': START,STOP in seconds, PERCENT%%/N or FROM%%-TO%%", text);
+	return error_set(err, -EINVAL, "--time '%s': START,STOP in seconds or as 12:30:15, PERCENT%%/N or FROM%%-TO%%",
+			 text);
 }
 
 static int times_add(struct time_ranges *t, uint64_t start, uint64_t end, const char *text, struct error *err)
@@ -26,10 +29,22 @@ static int times_add(struct time_ranges *t, uint64_t start, uint64_t end, const 
 	return 0;
 }
 
+/* The fraction of a second that may follow, in ns. */
+static uint64_t fraction_parse(const char **p)
+{
+	uint64_t unit = NS_PER_S, ns = 0;
+
+	if (**p == '.')
+		for ((*p)++; **p >= '0' && **p <= '9'; (*p)++) {
+			unit /= 10;
+			ns += unit * (uint64_t)(**p - '0');
+		}
+	return ns;
+}
+
 /* Seconds with a fraction, in nanoseconds: digits after the ninth are dropped. False: not a number. */
 static bool seconds_parse(const char **p, uint64_t *ret_ns)
 {
-	uint64_t unit = NS_PER_S;
 	char *end;
 	uint64_t ns;
 
@@ -39,27 +54,66 @@ static bool seconds_parse(const char **p, uint64_t *ret_ns)
 	ns = strtoull(*p, &end, 10);
 	if (errno || ns > UINT64_MAX / NS_PER_S - 1)
 		return false;
-	ns *= NS_PER_S;
-	if (*end == '.')
-		for (end++; *end >= '0' && *end <= '9'; end++) {
-			unit /= 10;
-			ns += unit * (uint64_t)(*end - '0');
-		}
 	*p = end;
-	*ret_ns = ns;
+	*ret_ns = ns * NS_PER_S + fraction_parse(p);
 	return true;
 }
 
+/* A time of day, with or without the day, as a time of the recording's clock. False: it is none. */
+static bool wall_parse(const char **p, const struct time_base *base, uint64_t *ret_ns)
+{
+	static const char *const formats[] = { "%Y-%m-%dT%H:%M:%S", "%Y-%m-%dT%H:%M", "%H:%M:%S", "%H:%M" };
+	const time_t began = (time_t)((base->first + base->wall) / NS_PER_S);
+	const char *end = NULL;
+	struct tm day, tm;
+	uint64_t ns;
+	time_t seconds;
+
+	if (!localtime_r(&began, &day))
+		return false;
+	for (size_t i = 0; i < ARRAY_SIZE(formats) && !end; i++) {
+		tm = day;
+		tm.tm_sec = 0;
+		end = strptime(*p, formats[i], &tm);
+	}
+	if (!end)
+		return false;
+	tm.tm_isdst = -1;
+	seconds = mktime(&tm);
+	*p = end;
+	ns = (uint64_t)seconds * NS_PER_S + fraction_parse(p);
+	if (seconds < 0)
+		return false;
+	/* A clock that begins when the machine does is at 0 then. */
+	*ret_ns = (int64_t)(ns - base->wall) < 0 ? 0 : ns - base->wall;
+	return true;
+}
+
+static bool is_wall_time(const char *text)
+{
+	return strchr(text, ':') != NULL;
+}
+
+static bool time_parse(const char **p, const char *text, const struct time_base *base, uint64_t *ret_ns)
+{
+	return is_wall_time(text) ? wall_parse(p, base, ret_ns) : seconds_parse(p, ret_ns);
+}
+
 /* START,STOP up to a space or the end. */
-static int times_seconds(struct time_ranges *t, const char **p, const char *text, struct error *err)
+static int times_seconds(struct time_ranges *t, const char **p, const char *text, const struct time_base *base,
+			 struct error *err)
 {
 	uint64_t start = 0, end = UINT64_MAX;
 
-	if (**p != ',' && !seconds_parse(p, &start))
+	if (is_wall_time(text) && !base->wall)
+		return error_set(err, -EINVAL,
+				 "--time '%s': the file does not say what time of day it was; prec record -k mono does",
+				 text);
+	if (**p != ',' && !time_parse(p, text, base, &start))
 		return times_bad(text, err);
 	if (**p == ',') {
 		(*p)++;
-		if (**p && **p != ' ' && !seconds_parse(p, &end))
+		if (**p && **p != ' ' && !time_parse(p, text, base, &end))
 			return times_bad(text, err);
 	}
 	if (**p && **p != ' ')
@@ -82,9 +136,10 @@ static bool percent_parse(const char **p, double *ret_percent)
 }
 
 /* PERCENT%/N or FROM%-TO%, up to a comma or the end. */
-static int times_percent(struct time_ranges *t, const char **p, const char *text, uint64_t first, uint64_t last,
+static int times_percent(struct time_ranges *t, const char **p, const char *text, const struct time_base *base,
 			 struct error *err)
 {
+	const uint64_t first = base->first, last = base->last;
 	double total = (double)(last - first);
 	double percent, to;
 	char *end;
@@ -116,18 +171,18 @@ static int times_percent(struct time_ranges *t, const char **p, const char *text
 			 to == 100 ? last : first + (uint64_t)round(to / 100 * total), text, err);
 }
 
-int time_ranges_parse(struct time_ranges *ret_times, const char *text, uint64_t first, uint64_t last, struct error *err)
+int time_ranges_parse(struct time_ranges *ret_times, const char *text, const struct time_base *base, struct error *err)
 {
 	bool percent = strchr(text, '%') != NULL;
 	const char *p = text;
 	int result = *text ? 0 : times_bad(text, err);
 
 	ret_times->n = 0;
-	if (percent && !first && !last)
+	if (percent && !base->first && !base->last)
 		return error_set(err, -EINVAL, "--time '%s': the samples of the file have no times", text);
 	while (*p && !result)
-		result = percent ? times_percent(ret_times, &p, text, first, last, err)
-				 : times_seconds(ret_times, &p, text, err);
+		result = percent ? times_percent(ret_times, &p, text, base, err)
+				 : times_seconds(ret_times, &p, text, base, err);
 	return result;
 }
 
@@ -170,16 +225,19 @@ static int span_take(void *context, const struct record *r, struct error *err)
 int time_ranges_of_file(struct time_ranges *ret_times, const char *text, const struct perf_file *file,
 			struct error *err)
 {
+	const bool is_relative = strchr(text, '%') || is_wall_time(text);
 	struct sample_span span = { .finder.file = file };
+	struct time_base base;
 	int result = 0;
 
-	if (strchr(text, '%'))
+	if (is_relative)
 		sample_times(file, &span.first, &span.last);
-	if (strchr(text, '%') && !span.last) {
+	if (is_relative && !span.last) {
 		span.first = UINT64_MAX;
 		result = blocks_each_record(file, NULL, span_take, &span, err);
 		if (span.first > span.last)
 			span.first = span.last = 0;
 	}
-	return result ? result : time_ranges_parse(ret_times, text, span.first, span.last, err);
+	base = (struct time_base){ .first = span.first, .last = span.last, .wall = wall_clock_offset(file) };
+	return result ? result : time_ranges_parse(ret_times, text, &base, err);
 }

@@ -2,6 +2,8 @@
  * time_ranges: parses the time ranges of --time.
  *
  *	START,STOP	seconds with a fraction; either may be missing; several are separated by spaces
+ *	12:30,12:31:15.5	times of the day on which the recording began, in local time
+ *	2026-11-28T12:30,	the same of another day
  *	10%/2		the second tenth; several: 10%/1,10%/3
  *	0%-10%		from one percentage to another; several: 0%-10%,30%-40%
  *
@@ -25,12 +27,17 @@ struct time_ranges {
 	unsigned n; /* 0: all times */
 };
 
-/* Parses the text. first, last: times of the samples, for percentages; both 0: unknown. 0 or -EINVAL. */
-int time_ranges_parse(struct time_ranges *ret_times, const char *text, uint64_t first, uint64_t last,
-		      struct error *err);
+/* What text is compared with. */
+struct time_base {
+	uint64_t first, last; /* times of the samples, for percentages and days; both 0: unknown */
+	uint64_t wall;        /* wall_clock_offset */
+};
+
+/* Parses the text. 0 or -EINVAL. */
+int time_ranges_parse(struct time_ranges *ret_times, const char *text, const struct time_base *base, struct error *err);
 
 /*
- * Parses the text for a file. If percentages need the times of the first and last sample, and its SAMPLE_TIME feature
+ * Parses the text for a file. If the times of the first and last sample are needed, and its SAMPLE_TIME feature
  * does not have them, all records are read. 0 or a negative errno with *err filled.
  */
 int time_ranges_of_file(struct time_ranges *ret_times, const char *text, const struct perf_file *file,

@@ -1,9 +1,12 @@
+#include "common/clock_ns.h"
 #include "report/script/script_fields.h"
 #include "report/stream/time_ranges.h"
 #include "tests/support/built_file.h"
 #include "tests/support/test.h"
 
 #include <errno.h>
+#include <stdlib.h>
+#include <time.h>
 
 #define HEAD (SCRIPT_BIT(COMM) | SCRIPT_BIT(TID) | SCRIPT_BIT(CPU) | SCRIPT_BIT(TIME) | SCRIPT_BIT(EVENT))
 #define CODE (SCRIPT_BIT(IP) | SCRIPT_BIT(SYM) | SCRIPT_BIT(SYMOFF) | SCRIPT_BIT(DSO))
@@ -108,12 +111,14 @@ TEST(fields_that_an_event_lacks)
 	CHECK_EQ_U64(fields, SCRIPT_BIT(COMM));
 }
 
+static const struct time_base base = { .first = 1000, .last = 2000 };
+
 static void check_times(const char *text, unsigned n, const uint64_t *bounds)
 {
 	struct time_ranges t;
 	struct error err = ERROR_INIT;
 
-	CHECK_EQ_I64(time_ranges_parse(&t, text, 1000, 2000, &err), 0);
+	CHECK_EQ_I64(time_ranges_parse(&t, text, &base, &err), 0);
 	CHECK_EQ_U64(t.n, n);
 	for (unsigned i = 0; i < n; i++) {
 		CHECK_EQ_U64(t.ranges[i].start, bounds[2 * i]);
@@ -132,12 +137,46 @@ TEST(times)
 	check_times("10%", 1, (uint64_t[]){ 1000, 1100 });
 }
 
+/* The first sample came at 2026-11-28 12:30:00 UTC, when the recording's clock was at 1000 s. */
+TEST(times_of_day)
+{
+	const uint64_t wall = 1795869000000000000 - 1000 * NS_PER_S;
+	const struct time_base day = { 1000 * NS_PER_S, 2000 * NS_PER_S, wall };
+	static const struct {
+		const char *text;
+		uint64_t start, end; /* ms */
+	} rows[] = {
+		{ "12:30:01.5,12:31", 1001500, 1060000 },
+		{ "2026-11-28T12:30,2026-11-29T12:30:00.25", 1000000, 1000000 + 86400250 },
+		{ "12:40", 1600000, UINT64_MAX },
+		{ ",12:30:02", 0, 1002000 },
+		/* before the recording's clock began */
+		{ "00:00,12:30", 0, 1000000 },
+	};
+	struct error err = ERROR_INIT;
+	struct time_ranges t;
+
+	setenv("TZ", "UTC", 1);
+	tzset();
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		CHECK_EQ_I64(time_ranges_parse(&t, rows[i].text, &day, &err), 0);
+		CHECK_EQ_U64(t.n, 1);
+		CHECK_EQ_U64(t.ranges[0].start, rows[i].start * 1000000);
+		CHECK_EQ_U64(t.ranges[0].end, rows[i].end == UINT64_MAX ? UINT64_MAX : rows[i].end * 1000000);
+	}
+	CHECK_EQ_I64(time_ranges_parse(&t, "12:30,12:29", &day, &err), -EINVAL);
+	CHECK_EQ_I64(time_ranges_parse(&t, "25:00", &day, &err), -EINVAL);
+	CHECK_EQ_I64(time_ranges_parse(&t, "12:30x", &day, &err), -EINVAL);
+	/* The file has no CLOCK_DATA. */
+	CHECK_EQ_I64(time_ranges_parse(&t, "12:30", &base, &err), -EINVAL);
+}
+
 TEST(times_that_meet)
 {
 	struct time_ranges t;
 	struct error err = ERROR_INIT;
 
-	CHECK(!time_ranges_parse(&t, "0%-10%,20%-30%", 1000, 2000, &err));
+	CHECK(!time_ranges_parse(&t, "0%-10%,20%-30%", &base, &err));
 	CHECK(time_ranges_has(&t, 1000) && time_ranges_has(&t, 1099) && !time_ranges_has(&t, 1100));
 	CHECK(!time_ranges_has(&t, 1199) && time_ranges_has(&t, 1200) && time_ranges_has(&t, 1300));
 	CHECK(!time_ranges_has(&t, 1301));
@@ -154,9 +193,9 @@ TEST(wrong_times)
 
 	for (size_t i = 0; i < ARRAY_SIZE(wrong); i++) {
 		err = (struct error)ERROR_INIT;
-		if (!time_ranges_parse(&t, wrong[i], 1000, 2000, &err))
+		if (!time_ranges_parse(&t, wrong[i], &base, &err))
 			test_fail(__FILE__, __LINE__, "'%s' is taken", wrong[i]);
 		CHECK(err.message[0]);
 	}
-	CHECK_EQ_I64(time_ranges_parse(&t, "10%", 0, 0, &err), -EINVAL);
+	CHECK_EQ_I64(time_ranges_parse(&t, "10%", &(struct time_base){ 0 }, &err), -EINVAL);
 }

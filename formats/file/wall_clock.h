@@ -1,8 +1,8 @@
 /*
  * wall_clock: when a recording was made, by the clock on the wall.
  */
-#ifndef PREC_REPORT_PROFILE_WALL_CLOCK_H
-#define PREC_REPORT_PROFILE_WALL_CLOCK_H
+#ifndef PREC_FORMATS_FILE_WALL_CLOCK_H
+#define PREC_FORMATS_FILE_WALL_CLOCK_H
 
 #include "formats/file/perf_file.h"
 

@@ -1,4 +1,4 @@
-#include "report/profile/wall_clock.h"
+#include "formats/file/wall_clock.h"
 
 #include "formats/feature/features_decode.h"
 
