@@ -154,18 +154,18 @@ static int archive_write(struct archive_options *o, struct new_file *output, str
 
 static int archive_run(struct archive_options *o, struct error *err)
 {
+	const struct new_file_options how = {
+		.force = o->force, .force_option = "-f", .mode = 0600, .is_guarded = !o->reader.no_sandbox
+	};
 	struct new_file output;
 	struct archive a = { .dirs = { .symfs = "", .cache = symbols_default_cache("") } };
-	int result = new_file_open(&output, o->output, o->force, "-f", 0600, err), closed;
+	int result = new_file_open(&output, o->output, &how, err), closed;
 
 	if (result)
 		return result;
 	elf_files_init(&a.files, NULL);
 	a.dirs.files = &a.files;
-	if (!o->reader.no_sandbox)
-		result = new_file_guard(&output, err);
-	if (!result)
-		result = archive_write(o, &output, &a, err);
+	result = archive_write(o, &output, &a, err);
 	if (!result)
 		log_note("%s: %" PRIu64 " files, %" PRIu64 " bytes unpacked; there: tar xf %s -C ~/.debug", o->output,
 			 a.tar.n_files, a.tar.n_bytes, o->output);

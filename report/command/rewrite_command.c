@@ -227,6 +227,10 @@ static bool is_same_file(const char *input, const char *output)
 
 int rewrite_command_run(struct rewrite_command *c, struct rewrite_outcome *ret_outcome, struct error *err)
 {
+	/* Without the sandbox the output can be removed by this process. */
+	const struct new_file_options how = {
+		.force = c->force, .force_option = "-f", .mode = 0600, .is_guarded = !c->from.no_sandbox
+	};
 	struct new_file output;
 	int closed, result = input_check(c->from.input, err);
 
@@ -234,14 +238,10 @@ int rewrite_command_run(struct rewrite_command *c, struct rewrite_outcome *ret_o
 		return result;
 	if (is_same_file(c->from.input, c->output))
 		return error_set(err, -EINVAL, "%s: input and output are the same file", c->output);
-	result = new_file_open(&output, c->output, c->force, "-f", 0600, err);
+	result = new_file_open(&output, c->output, &how, err);
 	if (result)
 		return result;
-	/* Without the sandbox the output can be removed by this process. */
-	if (!c->from.no_sandbox)
-		result = new_file_guard(&output, err);
-	if (!result)
-		result = read_input(c, &output, ret_outcome, err);
+	result = read_input(c, &output, ret_outcome, err);
 	closed = new_file_close(&output, !result, result ? NULL : err);
 	if (!result && closed) {
 		error_prefix(err, "%s", c->output);

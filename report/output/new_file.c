@@ -1,11 +1,13 @@
 #include "report/output/new_file.h"
 
+#include "common/fd_message.h"
 #include "common/fileio.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -29,42 +31,82 @@ static void remove_file(const struct stat *file, const char *path)
 		unlink(path);
 }
 
-/* Terminal signals go to both processes; the guard ignores them, since its work begins when the other one has ended. */
-_Noreturn static void guard_run(int pipe, char news, int fd, const char *path)
+/* What became of the file when it was opened. */
+struct opened {
+	int code; /* 0 or a negative errno */
+	char news;
+};
+
+/* Opens the file. Returns a descriptor; or -1, with o->code set. */
+static int file_open(const char *path, const struct new_file_options *options, struct opened *o)
 {
+	int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_EXCL, options->mode);
+
+	o->news = NEWS_REMOVE;
+	if (fd < 0 && errno == EEXIST && options->force) {
+		o->news = NEWS_KEEP;
+		fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, options->mode);
+	}
+	o->code = fd < 0 ? -errno : 0;
+	return fd;
+}
+
+/*
+ * The guard opens the file itself, so that there is none without a guard. Terminal signals go to both processes; the
+ * guard ignores them, since its work begins when the other one has ended.
+ */
+_Noreturn static void guard_run(int socket, const char *path, const struct new_file_options *options)
+{
+	struct opened opened = { 0 };
 	struct stat file;
+	int fd;
 
 	signal(SIGHUP, SIG_IGN);
 	signal(SIGINT, SIG_IGN);
 	signal(SIGQUIT, SIG_IGN);
 	signal(SIGTERM, SIG_IGN);
-	while (fileio_read(pipe, &news, 1) == 1)
+	signal(SIGPIPE, SIG_IGN);
+	fd = file_open(path, options, &opened);
+	fd_message_send(socket, &opened, sizeof(opened), fd < 0 ? FD_MESSAGE_NONE : fd);
+	if (fd < 0)
+		_exit(0);
+	while (fileio_read(socket, &opened.news, 1) == 1)
 		;
-	if (news == NEWS_REMOVE && !fstat(fd, &file))
+	if (opened.news == NEWS_REMOVE && !fstat(fd, &file))
 		remove_file(&file, path);
 	_exit(0);
 }
 
-int new_file_guard(struct new_file *o, struct error *err)
+static int guard_start(struct new_file *o, const struct new_file_options *options, struct opened *ret_opened)
 {
 	int ends[2];
 
-	if (o->is_pipe)
-		return 0;
-	if (pipe2(ends, O_CLOEXEC))
-		return error_set(err, -errno, "%s: no process to watch over it: %s", o->path, strerror(errno));
+	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends))
+		return -errno;
 	o->guard_pid = fork();
 	if (!o->guard_pid) {
 		close(ends[1]);
-		guard_run(ends[0], o->news, o->fd, o->path);
+		guard_run(ends[0], o->path, options);
 	}
 	close(ends[0]);
-	if (o->guard_pid < 0) {
-		close(ends[1]);
-		return error_set(err, -errno, "%s: no process to watch over it: %s", o->path, strerror(errno));
-	}
 	o->guard = ends[1];
-	return 0;
+	if (o->guard_pid < 0)
+		return -errno;
+	o->fd = FD_MESSAGE_LOST;
+	if (fd_message_receive(o->guard, ret_opened, sizeof(*ret_opened), &o->fd) != sizeof(*ret_opened))
+		return -ECHILD;
+	return o->fd == FD_MESSAGE_LOST ? -EMFILE : 0;
+}
+
+/* Lets the guard end, which has no more to do. */
+static void guard_end(struct new_file *o)
+{
+	if (o->guard < 0)
+		return;
+	close(o->guard);
+	while (o->guard_pid > 0 && waitpid(o->guard_pid, NULL, 0) < 0 && errno == EINTR)
+		;
+	o->guard = -1;
 }
 
 static int open_stdout(struct new_file *o, struct error *err)
@@ -90,29 +132,40 @@ static bool is_no_file(const char *path)
 	return !stat(path, &file) && (S_ISFIFO(file.st_mode) || S_ISCHR(file.st_mode));
 }
 
-int new_file_open(struct new_file *o, const char *path, bool force, const char *force_option, mode_t mode,
-		  struct error *err)
+static int pipe_open(struct new_file *o, struct error *err)
 {
-	*o = (struct new_file){ .path = path, .news = NEWS_REMOVE, .guard = -1 };
-	o->is_pipe = !strcmp(path, "-") || is_no_file(path);
-	if (o->is_pipe) {
-		o->news = NEWS_KEEP;
-		if (!strcmp(path, "-"))
-			return open_stdout(o, err);
-		o->fd = open(path, O_WRONLY | O_CLOEXEC);
-		return o->fd < 0 ? error_set(err, -errno, "%s: %s", path, strerror(errno)) : 0;
-	}
+	o->is_pipe = true;
+	o->news = NEWS_KEEP;
+	if (!strcmp(o->path, "-"))
+		return open_stdout(o, err);
+	o->fd = open(o->path, O_WRONLY | O_CLOEXEC);
+	return o->fd < 0 ? error_set(err, -errno, "%s: %s", o->path, strerror(errno)) : 0;
+}
+
+int new_file_open(struct new_file *o, const char *path, const struct new_file_options *options, struct error *err)
+{
+	struct opened opened = { 0 };
+	int result = 0;
+
+	*o = (struct new_file){ .path = path, .fd = -1, .guard = -1 };
+	if (!strcmp(path, "-") || is_no_file(path))
+		return pipe_open(o, err);
 	if (is_folder(path))
 		return error_set(err, -EISDIR, "%s is a folder; name a file in it", path);
-	o->fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_EXCL, mode);
-	if (o->fd < 0 && errno == EEXIST && force) {
-		o->news = NEWS_KEEP;
-		o->fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, mode);
-	}
-	if (o->fd < 0)
-		return errno == EEXIST ? error_set(err, -EEXIST, "%s exists; %s overwrites it", path, force_option)
-				       : error_set(err, -errno, "cannot write %s: %s", path, strerror(errno));
-	return 0;
+	if (options->is_guarded)
+		result = guard_start(o, options, &opened);
+	else
+		o->fd = file_open(path, options, &opened);
+	if (result)
+		error_set(err, result, "%s: no process to watch over it: %s", path, strerror(-result));
+	else if (opened.code == -EEXIST)
+		result = error_set(err, -EEXIST, "%s exists; %s overwrites it", path, options->force_option);
+	else if (opened.code)
+		result = error_set(err, opened.code, "cannot write %s: %s", path, strerror(-opened.code));
+	if (result)
+		guard_end(o);
+	o->news = opened.news;
+	return result;
 }
 
 static int output_tell(struct new_file *o, char news)
@@ -153,8 +206,6 @@ int new_file_close(struct new_file *o, bool finished, struct error *err)
 			remove_file(&file, o->path);
 		return result;
 	}
-	close(o->guard);
-	while (waitpid(o->guard_pid, NULL, 0) < 0 && errno == EINTR)
-		;
+	guard_end(o);
 	return result;
 }

@@ -2,8 +2,8 @@
  * new_file: the file or pipe that a command writes, which leaves no half of one.
  *
  * The file is opened before the input and before the sandbox is entered, in which it could not be removed any more. A
- * second process, the guard, does that. It reads no input. It waits for the first process to end, for any reason, and
- * removes the file unless it is finished.
+ * second process, the guard, opens it and does that. It reads no input. It waits for the first process to end, for any
+ * reason, and removes the file unless it is finished.
  */
 #ifndef PREC_REPORT_OUTPUT_NEW_FILE_H
 #define PREC_REPORT_OUTPUT_NEW_FILE_H
@@ -18,20 +18,23 @@ struct new_file {
 	const char *path; /* "-" for standard output */
 	bool is_pipe;     /* a pipe, device or standard output: it cannot be truncated or removed */
 	char news;        /* what the guard should do with the file now */
-	int guard;        /* a pipe to the guard, for each new value of `news`; -1: no guard */
+	int guard;        /* a socket to the guard, for each new value of `news`; -1: no guard */
 	pid_t guard_pid;
+};
+
+struct new_file_options {
+	bool force;               /* a file that is there may be overwritten */
+	const char *force_option; /* what sets force, as messages name it */
+	mode_t mode;              /* of a new file, as open(2) takes it */
+	bool is_guarded;          /* by a guard; without one this process removes the file, which the sandbox forbids */
 };
 
 /*
  * Opens path. It must not exist, unless it is a named pipe or a device, or force is set; an existing file is not
- * changed yet. "-" is standard output, which must not be a terminal. force_option: what sets force, as messages name
- * it. mode: of a new file, as open(2) takes it. Borrows path. 0 or a negative errno with *err naming the file.
+ * changed yet. "-" is standard output, which must not be a terminal. Borrows path. 0 or a negative errno with *err
+ * naming the file, and nothing is open.
  */
-int new_file_open(struct new_file *o, const char *path, bool force, const char *force_option, mode_t mode,
-		  struct error *err);
-
-/* Starts the guard, if there is a file. 0 or a negative errno. */
-int new_file_guard(struct new_file *o, struct error *err);
+int new_file_open(struct new_file *o, const char *path, const struct new_file_options *options, struct error *err);
 
 /*
  * Truncates the file, which from then on is removed unless it is finished. It may not be a file of the input. 0 or a

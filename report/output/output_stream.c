@@ -9,6 +9,9 @@
 int output_stream_open(struct output_stream *o, const char *path, bool force, const char *force_option, bool guarded,
 		       struct error *err)
 {
+	const struct new_file_options options = {
+		.force = force, .force_option = force_option, .mode = 0666, .is_guarded = guarded
+	};
 	int fd, result;
 
 	*o = (struct output_stream){ .path = path, .is_stdout = !strcmp(path, "-"), .file.fd = -1 };
@@ -16,15 +19,13 @@ int output_stream_open(struct output_stream *o, const char *path, bool force, co
 		o->stream = stdout;
 		return 0;
 	}
-	result = new_file_open(&o->file, path, force, force_option, 0666, err);
+	result = new_file_open(&o->file, path, &options, err);
 	if (result)
 		return result;
-	if (guarded)
-		result = new_file_guard(&o->file, err);
-	fd = result ? -1 : fcntl(o->file.fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+	fd = fcntl(o->file.fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
 	o->stream = fd < 0 ? NULL : fdopen(fd, "w");
-	if (result || o->stream)
-		return result;
+	if (o->stream)
+		return 0;
 	result = error_set(err, -errno, "%s: %s", path, strerror(errno));
 	if (fd >= 0)
 		close(fd);
