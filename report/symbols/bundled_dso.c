@@ -6,6 +6,9 @@
 #include <assert.h>
 #include <stdlib.h>
 
+/* The file's part of a list of all files, which is NULL where nobody has any. */
+#define LIST_OF(d, list) ((d)->file->list.n ? (d)->names->list + (d)->file->list.first : NULL)
+
 static_assert(BUNDLE_FRAMES_MAX == DSO_FRAMES_MAX, "frames of a bundle are those of an address");
 
 struct bundled_dso {
@@ -128,7 +131,7 @@ void bundled_dso_free(struct bundled_dso *d)
 /* The last address that is carried, up to one; NULL: there is none. */
 static const struct bundle_address *find_before(const struct bundled_dso *d, uint64_t addr)
 {
-	const struct bundle_address *list = d->names->addresses + d->file->addresses.first;
+	const struct bundle_address *list = LIST_OF(d, addresses);
 	uint32_t from = 0, to = d->file->addresses.n;
 
 	while (from < to) {
@@ -153,7 +156,7 @@ static const struct bundle_address *find_address(const struct bundled_dso *d, ui
 /* The function whose code has an address; NULL: none is carried. */
 static const struct bundle_function *find_function(const struct bundled_dso *d, uint64_t addr)
 {
-	const struct bundle_function *list = d->names->functions + d->file->functions.first;
+	const struct bundle_function *list = LIST_OF(d, functions);
 
 	for (uint32_t i = 0; i < d->file->functions.n; i++)
 		if (addr >= list[i].start && addr - list[i].start < list[i].size)
@@ -176,7 +179,7 @@ static const struct bundle_address *find_framed(const struct bundled_dso *d, uin
 /* The number of the last symbol that begins there or before, and does not end before; BUNDLE_NONE: there is none. */
 static uint32_t find_symbol(const struct bundled_dso *d, uint64_t addr)
 {
-	const struct bundle_symbol *list = d->names->symbols + d->file->symbols.first;
+	const struct bundle_symbol *list = LIST_OF(d, symbols);
 	uint32_t from = 0, to = d->file->symbols.n;
 
 	while (from < to) {
@@ -235,7 +238,7 @@ unsigned bundled_dso_frames(const struct bundled_dso *d, uint64_t addr, struct d
 
 uint64_t bundled_dso_virtual(const struct bundled_dso *d, uint64_t addr)
 {
-	const struct bundle_segment *list = d->names->segments + d->file->segments.first;
+	const struct bundle_segment *list = LIST_OF(d, segments);
 
 	for (uint32_t i = 0; i < d->file->segments.n; i++)
 		if (addr >= list[i].offset && addr - list[i].offset < list[i].size)
@@ -245,7 +248,7 @@ uint64_t bundled_dso_virtual(const struct bundled_dso *d, uint64_t addr)
 
 uint64_t bundled_dso_offset(const struct bundled_dso *d, uint64_t address)
 {
-	const struct bundle_segment *list = d->names->segments + d->file->segments.first;
+	const struct bundle_segment *list = LIST_OF(d, segments);
 
 	for (uint32_t i = 0; i < d->file->segments.n; i++)
 		if (address >= list[i].address && address - list[i].address < list[i].size)
@@ -273,7 +276,7 @@ const struct bundle_file *bundled_dso_file(const struct bundled_dso *d)
 
 uint32_t bundled_dso_segments(const struct bundled_dso *d, const struct bundle_segment **ret_segments)
 {
-	*ret_segments = d->names->segments + d->file->segments.first;
+	*ret_segments = LIST_OF(d, segments);
 	return d->file->segments.n;
 }
 
