@@ -26,6 +26,15 @@ static int take_level(void *options, const char *number, struct error *err)
 	return 0;
 }
 
+static const struct option level_options[] = {
+	{ 'z', NULL, "LEVEL", "compress with zstd at LEVEL, 1 to 22 (without one: 2); 0: do not compress (default)",
+	  OPTION_ARG_OPTIONAL | OPTION_ARG_NEXT_NUMBER, ZFRAME_LEVEL_OPTION,
+	  OPTION_CALL_OF(struct rewrite_command, options.level, take_level) },
+	{ 0 },
+};
+
+static const struct option_group level_group = { .options = level_options };
+
 static const struct option bundle_options[] = {
 	{ 0, "keep-stacks", NULL,
 	  "with a bundle: leave copies of stacks as they are; others need\nthe programs to unwind them",
@@ -42,9 +51,7 @@ static const struct option bundle_options[] = {
 static const struct option_group bundle_options_group = { .options = bundle_options };
 
 static const struct option options[] = {
-	{ 'z', NULL, "LEVEL", "compress with zstd at LEVEL, 1 to 22 (without one: 2); 0: do not compress (default)",
-	  OPTION_ARG_OPTIONAL | OPTION_ARG_NEXT_NUMBER, ZFRAME_LEVEL_OPTION,
-	  OPTION_CALL_OF(struct rewrite_command, options.level, take_level) },
+	OPTION_SAME(&level_group),
 	{ 0, "compression-level", "LEVEL", "the same", OPTION_ARG_OPTIONAL, ZFRAME_LEVEL_OPTION,
 	  OPTION_CALL_OF(struct rewrite_command, options.level, take_level) },
 	{ 0, "archive", NULL,
@@ -77,9 +84,7 @@ static bool only_cut_off(const struct rewrite_command *c, const struct rewrite_o
 }
 
 static const struct option short_options[] = {
-	{ 'z', NULL, "LEVEL", "compress with zstd at LEVEL, 1 to 22 (without one: 2); 0: do not compress (default)",
-	  OPTION_ARG_OPTIONAL | OPTION_ARG_NEXT_NUMBER, ZFRAME_LEVEL_OPTION,
-	  OPTION_CALL_OF(struct rewrite_command, options.level, take_level) },
+	OPTION_SAME(&level_group),
 	OPTION_SAME(&bundle_options_group),
 	OPTION_SAME(&rewrite_group),
 	{ 0 },
