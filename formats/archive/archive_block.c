@@ -2,6 +2,7 @@
 
 #include "formats/archive/archive_coder.h"
 #include "formats/archive/archive_records.h"
+#include "formats/file/compressed_walk.h"
 #include "formats/file/zframe.h"
 #include "formats/record/record.h"
 
@@ -73,10 +74,10 @@ void archive_block_free(struct archive_block *b)
 
 /* --- frames --------------------------------------------------------------------- */
 
+/* Those that zframe_pack writes are in COMPRESSED records. */
 static bool begins_frame(const struct record *r)
 {
-	return r->type == PERF_RECORD_COMPRESSED && r->size >= RECORD_HEADER_SIZE + 4 &&
-	       load_u32_order(r->data + RECORD_HEADER_SIZE, order_is_swapped(false)) == ZSTD_MAGICNUMBER;
+	return r->type == PERF_RECORD_COMPRESSED && payload_begins_frame(r);
 }
 
 /* Returns how many bytes a frame has that begins with the record; 0: not known. */
@@ -272,16 +273,15 @@ static void encode_bytes(struct archive_block *b, const uint8_t *data, size_t si
 	buffer_append(&b->raw, data, size);
 	piece_put(b, PIECE_PLAIN, size);
 	piece_put(b, PIECE_END, 0);
-	archive_records_begin(b->records, &b->no_model);
 	archive_records_encode_bytes(b->records, data, size);
 }
 
 int archive_block_pack(struct archive_block *b, const struct archive_model *model, const uint8_t *data, size_t size,
 		       struct buffer *out, struct error *err)
 {
-	archive_coder_begin(&b->coder);
-	block_begin(b, model);
 	if (model) {
+		archive_coder_begin(&b->coder);
+		block_begin(b, model);
 		pieces_encode(b, data, size, model->swap);
 		archive_records_encode(b->records, b->raw.data, b->raw.size);
 		if (!buffer_ok(&b->raw))
@@ -323,5 +323,7 @@ int archive_block_restore(struct archive_block *b, const struct archive_model *m
 	}
 	if (!buffer_ok(out))
 		return error_nomem(err);
-	return out->size - before == size && at == raw ? 0 : error_set(err, -EBADMSG, "its size is another one");
+	if (out->size - before != size || at != raw || !archive_coder_is_done(&b->coder))
+		return error_set(err, -EBADMSG, "its size is another one");
+	return 0;
 }

@@ -1,5 +1,6 @@
 #include "formats/archive/archive_model.h"
 
+#include "formats/file/file_facts.h"
 #include "formats/file/perf_file.h"
 #include "formats/record/attr.h"
 #include "formats/record/regs.h"
@@ -9,18 +10,14 @@
 
 #define REGISTER_UNKNOWN 64
 
-static int event_copy(struct file_event *to, const struct event_attr *attr, const uint64_t *ids, uint32_t n,
-		      struct error *err)
+/* Sets up an event with room for n ids. 0 or -ENOMEM. */
+static int event_init(struct file_event *e, const struct event_attr *attr, uint32_t n, struct error *err)
 {
-	to->attr = *attr;
-	to->ids = calloc(n ? n : 1, sizeof(*ids));
-	if (!to->ids)
-		return error_nomem(err);
-	if (n)
-		memcpy(to->ids, ids, n * sizeof(*ids));
-	to->n_ids = n;
-	event_layout_make(&to->layout, attr);
-	return 0;
+	e->attr = *attr;
+	event_layout_make(&e->layout, attr);
+	e->n_ids = n;
+	e->ids = calloc(n + 1, sizeof(*e->ids));
+	return e->ids ? 0 : error_nomem(err);
 }
 
 /* Forgets the events, since samples do not tell which is theirs. */
@@ -56,26 +53,15 @@ static int events_compare(struct archive_model *m, struct error *err)
 	return id_index_make(&m->ids, m->events, m->n_events, err);
 }
 
-/* Finds out which register points to code: x86 and arm64 are told apart by their masks. */
-static void register_find(struct archive_model *m)
-{
-	enum regs_arch arch = REGS_X86;
-	int ip;
-
-	for (uint32_t i = 0; i < m->n_events; i++)
-		if (m->events[i].attr.sample_regs_user >> 28 & 0xf)
-			arch = REGS_ARM64;
-	ip = regs_ip(arch);
-	m->ip = ip < 0 ? REGISTER_UNKNOWN : (uint8_t)ip;
-}
-
 int archive_model_make(struct archive_model *m, const struct perf_file *file, struct error *err)
 {
+	const int ip = regs_ip(file_arch(file));
 	uint64_t n_ids = 0;
 	int result = 0;
 
 	memset(m, 0, sizeof(*m));
 	m->swap = file->swap;
+	m->ip = ip < 0 ? REGISTER_UNKNOWN : (uint8_t)ip;
 	for (uint32_t i = 0; i < file->n_events; i++)
 		n_ids += file->events[i].n_ids;
 	if (file->n_events > ARCHIVE_EVENTS_MAX || n_ids > ARCHIVE_IDS_MAX)
@@ -84,11 +70,13 @@ int archive_model_make(struct archive_model *m, const struct perf_file *file, st
 	if (!m->events)
 		return error_nomem(err);
 	for (m->n_events = 0; m->n_events < file->n_events && !result; m->n_events++) {
-		const struct file_event *e = &file->events[m->n_events];
+		const struct file_event *from = &file->events[m->n_events];
+		struct file_event *e = &m->events[m->n_events];
 
-		result = event_copy(&m->events[m->n_events], &e->attr, e->ids, e->n_ids, err);
+		result = event_init(e, &from->attr, from->n_ids, err);
+		for (uint32_t i = 0; i < from->n_ids && !result; i++)
+			e->ids[i] = from->ids[i];
 	}
-	register_find(m);
 	return result ? result : events_compare(m, err);
 }
 
@@ -128,16 +116,12 @@ static int event_read(struct archive_model *m, struct cursor *in, struct error *
 		return error_set(err, -EBADMSG, "its events are damaged");
 	result = attr_decode(&attr, &bytes, err);
 	if (!result)
-		result = event_copy(e, &attr, NULL, 0, err);
+		result = event_init(e, &attr, n, err);
 	if (result)
 		return result;
 	m->n_events++;
-	free(e->ids);
-	e->ids = calloc(n + 1, sizeof(*e->ids));
-	if (!e->ids)
-		return error_nomem(err);
-	for (e->n_ids = 0; e->n_ids < n; e->n_ids++)
-		e->ids[e->n_ids] = cursor_u64(&ids);
+	for (uint32_t i = 0; i < n; i++)
+		e->ids[i] = cursor_u64(&ids);
 	return 0;
 }
 

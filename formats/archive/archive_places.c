@@ -1,5 +1,7 @@
 #include "formats/archive/archive_places.h"
 
+#include "common/list.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,30 +31,14 @@ void archive_places_clear(struct archive_places *p)
 	memset(p, 0, sizeof(*p));
 }
 
-static bool space_reserve(struct archive_space *s, uint32_t n)
-{
-	struct archive_mapping *mappings;
-	uint32_t capacity = s->capacity ? s->capacity : 32;
-
-	while (capacity < n)
-		capacity *= 2;
-	if (capacity == s->capacity)
-		return true;
-	mappings = realloc(s->mappings, capacity * sizeof(*mappings));
-	if (!mappings)
-		return false;
-	s->mappings = mappings;
-	s->capacity = capacity;
-	return true;
-}
-
 void archive_places_map(struct archive_places *p, uint32_t pid, const struct archive_mapping *mapping)
 {
 	struct archive_space *s = space_of(p, pid);
 
 	if (s->pid != pid)
 		space_empty(p, s, pid);
-	if (s->n == SPACE_MAX || p->n == PLACES_MAX || !space_reserve(s, s->n + 1))
+	if (s->n == SPACE_MAX || p->n == PLACES_MAX ||
+	    !list_reserve(&s->mappings, s->n, &s->capacity, sizeof(*s->mappings)))
 		return;
 	s->mappings[s->n++] = *mapping;
 	p->n++;
@@ -65,11 +51,8 @@ void archive_places_fork(struct archive_places *p, uint32_t pid, uint32_t parent
 	if (s == from || from->pid != parent)
 		return;
 	space_empty(p, s, pid);
-	if (!from->n || from->n > PLACES_MAX - p->n || !space_reserve(s, from->n))
-		return;
-	memcpy(s->mappings, from->mappings, from->n * sizeof(*s->mappings));
-	s->n = from->n;
-	p->n += s->n;
+	for (uint32_t i = 0; i < from->n; i++)
+		archive_places_map(p, pid, &from->mappings[i]);
 }
 
 void archive_places_exec(struct archive_places *p, uint32_t pid)

@@ -39,7 +39,10 @@ void archive_records_begin(struct archive_records *r, const struct archive_model
 	r->addresses.list = list;
 	archive_addresses_begin(&r->addresses);
 }
-static unsigned class_find(struct archive_records *r, const struct class *wanted)
+
+/* --- classes -------------------------------------------------------------------- */
+
+static unsigned class_find(struct archive_records *r, const struct record_class *wanted)
 {
 	unsigned i = 0;
 
@@ -48,13 +51,11 @@ static unsigned class_find(struct archive_records *r, const struct class *wanted
 	return i;
 }
 
-/* Codes what a record is. True: *class is set. */
-static bool code_class(struct archive_records *r, struct class *class)
+/* Codes what class `number` is, where it is a new one. True: *class is set. */
+static bool code_class(struct archive_records *r, unsigned number, struct record_class *class)
 {
-	struct archive_coder *c = r->coder;
-	uint8_t number = c->decodes ? 0 : (uint8_t)class_find(r, class), bytes[sizeof(*class)];
+	uint8_t bytes[sizeof(*class)];
 
-	archive_code_byte(c, STREAM_CLASS, &number);
 	if (number < r->n_classes) {
 		*class = r->classes[number];
 		return true;
@@ -67,15 +68,15 @@ static bool code_class(struct archive_records *r, struct class *class)
 		bytes[4 + i] = (uint8_t)(class->misc >> 8 * i);
 		bytes[6 + i] = (uint8_t)(class->event >> 8 * i);
 	}
-	archive_code_bytes(c, STREAM_CLASS_NEW, bytes, sizeof(bytes));
-	*class = (struct class){ .type = bytes[0] | bytes[1] << 8 | bytes[2] << 16 | (uint32_t)bytes[3] << 24,
-				 .misc = (uint16_t)(bytes[4] | bytes[5] << 8),
-				 .event = (uint16_t)(bytes[6] | bytes[7] << 8) };
+	archive_code_bytes(r->coder, STREAM_CLASS_NEW, bytes, sizeof(bytes));
+	*class = (struct record_class){ .type = bytes[0] | bytes[1] << 8 | bytes[2] << 16 | (uint32_t)bytes[3] << 24,
+					.misc = (uint16_t)(bytes[4] | bytes[5] << 8),
+					.event = (uint16_t)(bytes[6] | bytes[7] << 8) };
 	r->classes[r->n_classes++] = *class;
 	return true;
 }
 
-static void header_store(const struct walk *w, const struct class *class, size_t size)
+static void header_store(const struct walk *w, const struct record_class *class, size_t size)
 {
 	const uint16_t whole = load_u16_order(&(uint16_t){ (uint16_t)size }, w->r->model->swap);
 	const uint16_t misc = load_u16_order(&class->misc, w->r->model->swap);
@@ -86,7 +87,7 @@ static void header_store(const struct walk *w, const struct class *class, size_t
 }
 
 /* Codes the record in r->record, of at most `size` bytes. Returns its size; 0: it is damaged. */
-static size_t code_record(struct archive_records *r, const struct class *class, size_t size)
+static size_t code_record(struct archive_records *r, const struct record_class *class, size_t size)
 {
 	struct walk w = { .r = r, .coder = r->coder, .record = r->record, .at = RECORD_HEADER_SIZE, .size = size };
 
@@ -117,12 +118,12 @@ static bool addresses_are_plain(const struct sample *s)
 }
 
 /* True if the record is as its event says, so that code_record restores it. */
-static bool is_regular(const struct archive_records *r, const struct record *record, struct class *ret_class)
+static bool is_regular(const struct archive_records *r, const struct record *record, struct record_class *ret_class)
 {
 	const struct file_event *e;
 	struct sample s;
 
-	*ret_class = (struct class){ .type = record->type, .misc = record->misc };
+	*ret_class = (struct record_class){ .type = record->type, .misc = record->misc };
 	if (record->type != PERF_RECORD_SAMPLE)
 		return record->type >= PERF_RECORD_USER_TYPE_START ||
 		       (r->model->n_events && record->size >= RECORD_HEADER_SIZE + r->model->trailer);
@@ -133,7 +134,7 @@ static bool is_regular(const struct archive_records *r, const struct record *rec
 	return true;
 }
 
-static void encode_verbatim(struct archive_records *r, const uint8_t *data, uint64_t size)
+void archive_records_encode_bytes(struct archive_records *r, const uint8_t *data, uint64_t size)
 {
 	uint8_t class = CLASS_VERBATIM;
 
@@ -144,24 +145,23 @@ static void encode_verbatim(struct archive_records *r, const uint8_t *data, uint
 	archive_code_bytes(r->coder, STREAM_VERBATIM, (void *)(uintptr_t)data, size);
 }
 
-void archive_records_encode_bytes(struct archive_records *r, const uint8_t *data, size_t size)
+/* Encodes a record, and the bytes before it from *from on that were none; one that is not regular is left for later. */
+static void encode_record(struct archive_records *r, const uint8_t *data, const struct record *record, size_t *from)
 {
-	encode_verbatim(r, data, size);
-}
+	struct record_class class;
+	uint8_t number;
 
-/* Encodes a record, and the bytes before it from *from on that were none. False: it is coded as bytes, later. */
-static bool encode_record(struct archive_records *r, const uint8_t *data, const struct record *record, size_t *from)
-{
-	struct class class;
-
-	if (!is_regular(r, record, &class) || (r->n_classes == CLASSES && class_find(r, &class) == CLASSES))
-		return false;
-	encode_verbatim(r, data + *from, (size_t)(record->data - data) - *from);
+	if (!is_regular(r, record, &class))
+		return;
+	number = (uint8_t)class_find(r, &class);
+	if (number == CLASSES)
+		return;
+	archive_records_encode_bytes(r, data + *from, (size_t)(record->data - data) - *from);
 	memcpy(r->record, record->data, record->size);
-	code_class(r, &class);
+	archive_code_byte(r->coder, STREAM_CLASS, &number);
+	code_class(r, number, &class);
 	code_record(r, &class, record->size);
 	*from = (size_t)(record->data - data) + record->size;
-	return true;
 }
 
 void archive_records_encode(struct archive_records *r, const uint8_t *data, size_t size)
@@ -176,7 +176,7 @@ void archive_records_encode(struct archive_records *r, const uint8_t *data, size
 		if (record.type >= PERF_RECORD_USER_TYPE_START && !record_trailing_size(&record, &trailing, NULL))
 			at += trailing < size - at ? trailing : size - at;
 	}
-	encode_verbatim(r, data + from, size - from);
+	archive_records_encode_bytes(r, data + from, size - from);
 }
 
 /* --- decoding ------------------------------------------------------------------- */
@@ -194,15 +194,14 @@ static size_t decode_verbatim(struct archive_records *r, uint8_t *to, size_t siz
 
 static size_t decode_piece(struct archive_records *r, uint8_t *to, size_t size)
 {
-	struct class class = { 0 };
+	struct record_class class = { 0 };
+	uint8_t number = 0;
 	size_t n;
 
-	if (r->coder->streams[STREAM_CLASS].at < r->coder->streams[STREAM_CLASS].bytes.size &&
-	    r->coder->streams[STREAM_CLASS].bytes.data[r->coder->streams[STREAM_CLASS].at] == CLASS_VERBATIM) {
-		r->coder->streams[STREAM_CLASS].at++;
+	archive_code_byte(r->coder, STREAM_CLASS, &number);
+	if (number == CLASS_VERBATIM)
 		return decode_verbatim(r, to, size);
-	}
-	if (!code_class(r, &class))
+	if (!code_class(r, number, &class))
 		return 0;
 	n = code_record(r, &class, size < RECORD_SIZE_MAX ? size : RECORD_SIZE_MAX);
 	memcpy(to, r->record, n);

@@ -28,7 +28,7 @@ void archive_records_begin(struct archive_records *r, const struct archive_model
 void archive_records_encode(struct archive_records *r, const uint8_t *data, size_t size);
 
 /* Encodes size bytes as what they are, without looking for records. */
-void archive_records_encode_bytes(struct archive_records *r, const uint8_t *data, size_t size);
+void archive_records_encode_bytes(struct archive_records *r, const uint8_t *data, uint64_t size);
 
 /* Decodes size bytes to `to`. False: the streams are damaged. */
 bool archive_records_decode(struct archive_records *r, uint8_t *to, size_t size);

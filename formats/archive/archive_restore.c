@@ -3,6 +3,7 @@
 
 #include "common/fileio.h"
 #include "common/filemap.h"
+#include "common/list.h"
 #include "common/workers.h"
 #include "formats/archive/archive_block.h"
 #include "formats/archive/archive_part.h"
@@ -28,14 +29,14 @@ struct restorer {
 	struct archive_model model;
 	bool has_model;
 	struct archive_part *parts; /* blocks and bytes, in the order of the file */
-	size_t n_parts, capacity;
+	uint32_t n_parts, capacity;
 	uint64_t size;
 	uint8_t hash[SHA256_SIZE];
 	bool has_end;
 	uint32_t zstd;
 	int to;
 	pthread_mutex_t lock;
-	size_t next;
+	uint32_t next;
 	struct sha256 sha;
 	struct write_order order;
 	uint64_t at; /* bytes of the recording that were written */
@@ -74,9 +75,6 @@ static void end_take(struct restorer *r, const struct archive_part *p)
 
 static int part_add(struct restorer *r, const struct archive_part *p, struct error *err)
 {
-	struct archive_part *parts;
-	size_t capacity;
-
 	if (p->kind == ARCHIVE_MODEL || p->kind == ARCHIVE_END) {
 		if (!archive_part_is_whole(p))
 			return 0;
@@ -87,14 +85,8 @@ static int part_add(struct restorer *r, const struct archive_part *p, struct err
 	}
 	if (r->n_parts && p->offset < r->parts[r->n_parts - 1].offset + r->parts[r->n_parts - 1].size)
 		return 0;
-	if (r->n_parts == r->capacity) {
-		capacity = r->capacity ? 2 * r->capacity : 64;
-		parts = realloc(r->parts, capacity * sizeof(*parts));
-		if (!parts)
-			return error_nomem(err);
-		r->parts = parts;
-		r->capacity = capacity;
-	}
+	if (!list_reserve(&r->parts, r->n_parts, &r->capacity, sizeof(*r->parts)))
+		return error_nomem(err);
 	r->parts[r->n_parts++] = *p;
 	return 0;
 }

@@ -234,6 +234,32 @@ static void code_fixed(struct walk *w)
 	w->at = l->fixed_end;
 }
 
+/* Fields of one word each, around REGS_INTR, in their order. */
+struct lone_word {
+	uint64_t bits; /* PERF_SAMPLE_* */
+	enum slot slot;
+};
+
+static const struct lone_word before_registers[] = {
+	{ PERF_SAMPLE_WEIGHT | PERF_SAMPLE_WEIGHT_STRUCT, SLOT_WEIGHT },
+	{ PERF_SAMPLE_DATA_SRC, SLOT_DATA_SOURCE },
+	{ PERF_SAMPLE_TRANSACTION, SLOT_TRANSACTION },
+};
+
+static const struct lone_word after_registers[] = {
+	{ PERF_SAMPLE_PHYS_ADDR, SLOT_PHYSICAL },
+	{ PERF_SAMPLE_CGROUP, SLOT_CGROUP },
+	{ PERF_SAMPLE_DATA_PAGE_SIZE, SLOT_DATA_PAGE },
+	{ PERF_SAMPLE_CODE_PAGE_SIZE, SLOT_CODE_PAGE },
+};
+
+static void code_lone_words(struct walk *w, const struct lone_word *list, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (w->event->attr.sample_type & list[i].bits)
+			walk_code_words(w, list[i].slot, 1);
+}
+
 static void code_varying(struct walk *w)
 {
 	const struct event_attr *a = &w->event->attr;
@@ -254,22 +280,10 @@ static void code_varying(struct walk *w)
 		code_registers(w, a->sample_regs_user);
 	if (type & PERF_SAMPLE_STACK_USER)
 		code_stack(w);
-	if (type & (PERF_SAMPLE_WEIGHT | PERF_SAMPLE_WEIGHT_STRUCT))
-		walk_code_words(w, SLOT_WEIGHT, 1);
-	if (type & PERF_SAMPLE_DATA_SRC)
-		walk_code_words(w, SLOT_DATA_SOURCE, 1);
-	if (type & PERF_SAMPLE_TRANSACTION)
-		walk_code_words(w, SLOT_TRANSACTION, 1);
+	code_lone_words(w, before_registers, ARRAY_SIZE(before_registers));
 	if (type & PERF_SAMPLE_REGS_INTR)
 		code_registers(w, a->sample_regs_intr);
-	if (type & PERF_SAMPLE_PHYS_ADDR)
-		walk_code_words(w, SLOT_PHYSICAL, 1);
-	if (type & PERF_SAMPLE_CGROUP)
-		walk_code_words(w, SLOT_CGROUP, 1);
-	if (type & PERF_SAMPLE_DATA_PAGE_SIZE)
-		walk_code_words(w, SLOT_DATA_PAGE, 1);
-	if (type & PERF_SAMPLE_CODE_PAGE_SIZE)
-		walk_code_words(w, SLOT_CODE_PAGE, 1);
+	code_lone_words(w, after_registers, ARRAY_SIZE(after_registers));
 	if (type & PERF_SAMPLE_AUX)
 		code_raw(w, 8);
 }

@@ -90,7 +90,7 @@ static void code_fork(struct walk *w, uint32_t type)
 }
 
 /* Codes what is between the header and the trailer, at `end`. */
-static void code_body(struct walk *w, const struct class *class, size_t end)
+static void code_body(struct walk *w, const struct record_class *class, size_t end)
 {
 	const size_t name = name_offset(class->type);
 	uint8_t *record = w->record;
@@ -110,7 +110,7 @@ static void code_body(struct walk *w, const struct class *class, size_t end)
 		archive_places_exec(&w->r->places, half_load(w, RECORD_HEADER_SIZE));
 }
 
-void walk_code_sideband(struct walk *w, const struct class *class)
+void walk_code_sideband(struct walk *w, const struct record_class *class)
 {
 	const size_t trailer = class->type < PERF_RECORD_USER_TYPE_START ? w->r->model->trailer : 0;
 	uint64_t size = load_u16_order(w->record + 6, w->r->model->swap), last = w->r->sizes[class->type % 256];

@@ -1,6 +1,5 @@
 #include "formats/archive/archive_walk.h"
 
-/* Checks that n bytes more fit into the record. */
 bool walk_has_room(const struct walk *w, uint64_t n)
 {
 	if (w->at + n <= w->size)
@@ -9,7 +8,6 @@ bool walk_has_room(const struct walk *w, uint64_t n)
 	return false;
 }
 
-/* Codes a value by whether it is what it was; stream: the flags, before those of the number. */
 void walk_code_value(struct walk *w, unsigned stream, uint64_t *last, uint64_t *value)
 {
 	bool is_same = *value == *last;
@@ -22,7 +20,6 @@ void walk_code_value(struct walk *w, unsigned stream, uint64_t *last, uint64_t *
 	*last = *value;
 }
 
-/* Codes the word at an offset, of a kind of which there may be one in a record. */
 void walk_code_slot(struct walk *w, enum slot slot, size_t at)
 {
 	uint64_t value = word_load(w, at);
@@ -103,7 +100,6 @@ void walk_code_task(struct walk *w, size_t at)
 	half_store(w, at + 4, t.tid);
 }
 
-/* Returns the slot of the event on the CPU. */
 uint32_t walk_event_slot(const struct walk *w)
 {
 	const uint32_t event = w->event ? (uint32_t)(w->event - w->r->model->events) : 0;
@@ -111,7 +107,6 @@ uint32_t walk_event_slot(const struct walk *w)
 	return (event * 61 + w->cpu) % CPUS;
 }
 
-/* Codes the id of the event on a CPU or thread, which a record has up to three times. */
 void walk_code_id(struct walk *w, size_t at, size_t again)
 {
 	uint64_t value = word_load(w, at), *last = &w->r->ids[walk_event_slot(w)];

@@ -53,8 +53,7 @@ enum slot {
 #define CHAIN_END 1
 
 /* What a record is: its header but for the size, and its event. */
-struct class
-{
+struct record_class {
 	uint32_t type;
 	uint16_t misc;
 	uint16_t event; /* of a sample */
@@ -83,7 +82,7 @@ struct archive_records {
 	struct archive_places places;
 	struct map_before maps[MAPS]; /* by name */
 	uint64_t last_map;            /* the address of the last mapping */
-	struct class classes[CLASSES];
+	struct record_class classes[CLASSES];
 	unsigned n_classes;
 	uint32_t cpu;
 	struct task tasks[CPUS]; /* the last of each CPU */
@@ -158,6 +157,6 @@ uint32_t walk_event_slot(const struct walk *w);
 void walk_code_sample(struct walk *w);
 
 /* Codes a record of another type likewise. */
-void walk_code_sideband(struct walk *w, const struct class *class);
+void walk_code_sideband(struct walk *w, const struct record_class *class);
 
 #endif

@@ -15,7 +15,6 @@
 #define BYTES_MAX ARCHIVE_BLOCK_SIZE
 
 struct packer {
-	const struct perf_file *file;
 	struct archive_model model;
 	const uint8_t *data;
 	uint64_t size, start, end; /* of the file, and of its records */
@@ -146,7 +145,7 @@ static int pack_all(struct packer *p, unsigned jobs, struct archive_outcome *ret
 int archive_write(const struct perf_file *file, int to, int level, unsigned jobs, struct archive_outcome *ret,
 		  struct error *err)
 {
-	struct packer p = { .file = file, .to = to, .level = level, .size = file->size };
+	struct packer p = { .to = to, .level = level, .size = file->size };
 	struct filemap *map;
 	int result;
 
