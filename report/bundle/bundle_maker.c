@@ -43,7 +43,7 @@ static int take_stack(struct bundle_maker *m, const struct record *r, const stru
 		stack_chain_count(&m->chain);
 		unwound_sample_put(b, r, s, &words);
 	}
-	return hit_addresses_add_chain(&m->hits, &at, RECORD_MISC_USER, &words);
+	return m->options.only_chains ? 0 : hit_addresses_add_chain(&m->hits, &at, RECORD_MISC_USER, &words);
 }
 
 static int take_sample(void *context, const struct record *r, const struct file_event *e, struct buffer *b,
@@ -58,7 +58,7 @@ static int take_sample(void *context, const struct record *r, const struct file_
 	if (sample_decode(r, &e->attr, &s, NULL))
 		return 0;
 	at = snapshot_of(m, s.pid, s.time);
-	result = hit_addresses_add_sample(&m->hits, &at, r, &s);
+	result = m->options.only_chains ? 0 : hit_addresses_add_sample(&m->hits, &at, r, &s);
 	if (!result && event_has_user_stacks(&e->attr))
 		result = take_stack(m, r, e, &s, b);
 	return result ? error_nomem(err) : 0;
@@ -73,8 +73,8 @@ static int take_other(void *context, const struct record *r, const struct file_e
 	struct chain_words words;
 	struct record_id id;
 
-	if (r->type != PERF_RECORD_CALLCHAIN_DEFERRED || record_decode_deferred(r, &deferred, NULL) ||
-	    record_decode_id(r, &e->layout, &id, NULL))
+	if (m->options.only_chains || r->type != PERF_RECORD_CALLCHAIN_DEFERRED ||
+	    record_decode_deferred(r, &deferred, NULL) || record_decode_id(r, &e->layout, &id, NULL))
 		return 0;
 	words = (struct chain_words){ .data = deferred.words, .n = deferred.n, .swap = r->swap };
 	at = snapshot_of(m, id.pid, id.time);
@@ -160,13 +160,10 @@ static int add_dsos(struct bundle_maker *m, struct dso_bundler *b)
 	return result;
 }
 
-static int finish(void *context, struct buffer *records, struct error *err)
+/* Appends the parts with names. *number: of the next part. */
+static int put_names(struct bundle_maker *m, struct buffer *records, uint32_t *number, struct error *err)
 {
-	struct bundle_maker *m = context;
-	/* A recording of chains that were unwound before has them from its own bundle. */
-	const struct unwind_counts *stacks = m->hooks.unwinds ? &m->chain.counts : &m->profile->analysis.stacks.counts;
 	struct dso_bundler b;
-	uint32_t number = 0;
 	int result = dso_bundler_init(&b);
 
 	b.wants_code = m->options.wants_code;
@@ -177,12 +174,23 @@ static int finish(void *context, struct buffer *records, struct error *err)
 	if (result)
 		error_nomem(err);
 	else
-		result = bundle_names_put(&b.names, records, &number, err);
+		result = bundle_names_put(&b.names, records, number, err);
+	count_names(m, &b.names);
+	dso_bundler_fini(&b);
+	return result;
+}
+
+static int finish(void *context, struct buffer *records, struct error *err)
+{
+	struct bundle_maker *m = context;
+	/* A recording of chains that were unwound before has them from its own bundle. */
+	const struct unwind_counts *stacks = m->hooks.unwinds ? &m->chain.counts : &m->profile->analysis.stacks.counts;
+	uint32_t number = 0;
+	int result = m->options.only_chains ? 0 : put_names(m, records, &number, err);
+
 	if (!result && stacks->n)
 		result = bundled_stacks_put(stacks, &m->profile->analysis.timeline, records, number, err);
-	count_names(m, &b.names);
 	m->counts.bytes = records->size;
-	dso_bundler_fini(&b);
 	return result;
 }
 
@@ -221,6 +229,7 @@ int bundle_maker_new(struct bundle_maker **ret_maker, struct profile *profile, c
 	m->config = config;
 	m->options = *options;
 	m->hooks = (struct rewrite_bundle){ .context = m,
+					    .is_beside = options->only_chains,
 					    .unwinds = !options->keeps_stacks && has_stacks(profile->file),
 					    .begin = begin,
 					    .sample = take_sample,

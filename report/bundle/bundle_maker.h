@@ -16,6 +16,7 @@
 struct bundle_maker;
 
 struct bundle_options {
+	bool only_chains;  /* no names: callchains in place of copies of stacks, and how these ended */
 	bool keeps_stacks; /* copies of stacks stay as they are */
 	bool wants_code;   /* the bytes of functions that were hit, too */
 	bool wants_source; /* the lines of source around what was hit, too */

@@ -50,6 +50,16 @@ static const struct option bundle_options[] = {
 
 static const struct option_group bundle_options_group = { .options = bundle_options };
 
+static int take_stacks(void *options, const char *what, struct error *err)
+{
+	bool *wants_chains = options;
+
+	if (strcmp(what, "chains"))
+		return error_set(err, -EINVAL, "--stacks takes 'chains', and not '%s'", what);
+	*wants_chains = true;
+	return 0;
+}
+
 static const struct option options[] = {
 	OPTION_SAME(&level_group),
 	{ 0, "compression-level", "LEVEL", "the same", OPTION_ARG_OPTIONAL, ZFRAME_LEVEL_OPTION,
@@ -66,6 +76,9 @@ static const struct option options[] = {
 	  "add the names and source lines of all that was hit, and unwind\n"
 	  "stacks, so that other machines show the same",
 	  OPTION_FLAG(struct rewrite_command, bundles) },
+	{ 0, "stacks", "chains",
+	  "unwind copies of stacks, and write callchains in place of them,\nwhich is much smaller",
+	  OPTION_CALL_OF(struct rewrite_command, wants_chains, take_stacks) },
 	OPTION_SAME(&bundle_options_group),
 	OPTION_SAME(&rewrite_group),
 	{ 0 },
@@ -138,7 +151,8 @@ static int write_as_asked(struct rewrite_command *c, int fd, struct error *err)
 {
 	if (c->wants_archive)
 		return write_archive(c, fd, err);
-	return c->reader.file->from_archive && !c->options.level && !c->bundles && !c->from.choice.times
+	return c->reader.file->from_archive && !c->options.level && !c->bundles && !c->wants_chains &&
+			       !c->from.choice.times
 		       ? write_original(c, fd, err)
 		       : 1;
 }
@@ -191,7 +205,11 @@ int cmd_convert(int argc, char **argv)
 		options_help(&convert_group, stdout);
 		return 0;
 	}
-	if (c.wants_archive && (c.from.choice.times || c.bundles)) {
+	if (c.wants_chains && c.bundle.keeps_stacks) {
+		log_error("--stacks=chains leaves no stacks for --keep-stacks");
+		return EXIT_USAGE;
+	}
+	if (c.wants_archive && (c.from.choice.times || c.bundles || c.wants_chains)) {
 		log_error("--archive packs a recording as it is: make the part of --time, or the bundle, first");
 		return EXIT_USAGE;
 	}

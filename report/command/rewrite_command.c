@@ -122,12 +122,15 @@ static void report_bundle(const struct rewrite_command *c)
 {
 	const struct bundle_counts *b = &c->bundled;
 
-	log_note("%s: it carries the names of %" PRIu64 " of %" PRIu64 " addresses in %" PRIu64 " files, %" PRIu64
-		 " bytes, for machines without these files",
-		 c->output, b->named, b->addresses, b->files, b->bytes);
+	if (c->bundles)
+		log_note("%s: it carries the names of %" PRIu64 " of %" PRIu64 " addresses in %" PRIu64
+			 " files, %" PRIu64 " bytes, for machines without these files",
+			 c->output, b->named, b->addresses, b->files, b->bytes);
 	if (b->stacks)
-		log_note("%s: %" PRIu64 " copies of stacks were unwound, and are left out (--keep-stacks keeps them)",
-			 c->output, b->stacks);
+		log_note("%s: %" PRIu64 " copies of stacks were unwound, and are left out%s", c->output, b->stacks,
+			 c->bundles ? " (--keep-stacks keeps them)" : "");
+	else if (c->wants_chains && !c->bundles)
+		log_note("%s: it has no copies of stacks that could be unwound", c->from.input);
 }
 
 bool rewrite_command_summarize(const struct rewrite_command *c, const struct rewrite_outcome *r)
@@ -139,11 +142,20 @@ bool rewrite_command_summarize(const struct rewrite_command *c, const struct rew
 			 c->n_reported - LOSSES_REPORTED);
 	log_note("%s: %" PRIu64 " records, %" PRIu64 " of them samples, and %" PRIu64 " feature%s", c->output,
 		 r->n_records, r->n_samples, r->n_features, r->n_features == 1 ? "" : "s");
-	if (c->bundles)
-		report_bundle(c);
+	report_bundle(c);
 	if (lost)
 		report_lost(r);
 	return !lost && !c->at_limit;
+}
+
+/* Whether there are copies of stacks to unwind, without a bundle. */
+static bool unwinds_only(const struct rewrite_command *c)
+{
+	bool any = false;
+
+	for (uint32_t i = 0; c->wants_chains && !c->bundles && i < c->reader.file->n_events; i++)
+		any |= event_has_user_stacks(&c->reader.file->events[i].attr);
+	return any;
 }
 
 /* What the bundle is made of: all names, as files have them. */
@@ -152,8 +164,9 @@ static int make_bundle(struct rewrite_command *c, struct bundle_maker **ret_make
 	struct analysis_options analysis = { .timeline_first = true };
 	int result = reader_analyse(&c->reader, &analysis, err);
 
+	c->bundle.only_chains = !c->bundles;
 	if (!result)
-		result = reader_symbolize(&c->reader, true, err);
+		result = reader_symbolize(&c->reader, c->bundles, err);
 	if (!result)
 		result = bundle_maker_new(ret_maker, &c->reader.profile, &c->reader.symbols, &c->bundle, err);
 	if (!result)
@@ -186,7 +199,7 @@ static int write_output(struct rewrite_command *c, struct new_file *output, stru
 
 	if (!result && c->bundles && output->is_pipe)
 		result = error_set(err, -EINVAL, "a pipe cannot carry a bundle; write it to a file");
-	if (!result && c->bundles)
+	if (!result && (c->bundles || unwinds_only(c)))
 		result = make_bundle(c, &maker, err);
 	if (!result)
 		result = c->write ? c->write(c, output->fd, err) : 1;
@@ -204,7 +217,8 @@ static int write_output(struct rewrite_command *c, struct new_file *output, stru
 static int read_input(struct rewrite_command *c, struct new_file *output, struct rewrite_outcome *ret,
 		      struct error *err)
 {
-	int result = reader_open(&c->reader, &c->from, c->bundles ? READER_LINES : READER_INPUT, err);
+	enum reader_need need = c->bundles ? READER_LINES : c->wants_chains ? READER_NAMES : READER_INPUT;
+	int result = reader_open(&c->reader, &c->from, need, err);
 
 	if (!result)
 		result = reader_choose(&c->reader, NULL, err);

@@ -20,7 +20,8 @@ struct rewrite_command {
 	struct reader reader;
 	struct rewrite_options options;
 	bool force;
-	bool bundles; /* the output carries what other machines need: --bundle */
+	bool bundles;      /* the output carries what other machines need: --bundle */
+	bool wants_chains; /* copies of stacks are unwound: --stacks=chains */
 	struct bundle_options bundle;
 	struct bundle_counts bundled;
 	bool wants_archive;

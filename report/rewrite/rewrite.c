@@ -43,13 +43,15 @@ static int start(struct rewrite *w, struct error *err)
 	return result;
 }
 
-/* Writes the bundle, at the end of the data: readers look for it from there. */
+/* Writes the bundle, at the end of the data: readers look for it from there. A pipe has none. */
 static int put_bundle(struct rewrite *w, uint64_t *ret_offset, struct error *err)
 {
 	const struct rewrite_bundle *bundle = w->options->bundle;
 	int result = bundle ? bundle->finish(bundle->context, &w->bundle, err) : 0;
 
 	*ret_offset = 0;
+	if (w->options->to_pipe)
+		buffer_clear(&w->bundle);
 	if (!result && !buffer_ok(&w->bundle))
 		result = error_nomem(err);
 	if (result || !w->bundle.size)

@@ -12,6 +12,7 @@
 struct rewrite_bundle {
 	void *context;
 	bool unwinds; /* samples with a copy of the user stack (event_has_user_stacks) get callchains in place of it */
+	bool is_beside; /* what the input carries of that kind is copied, too */
 	/* Called before the first record, and again if the rewrite is restarted. */
 	void (*begin)(void *context);
 	/* Called for each sample that is written. With `unwinds`, of such events: appends the sample to write to b. */
@@ -33,7 +34,7 @@ struct rewrite_options {
 	int level;                            /* of zstd, 0: none */
 	const struct time_ranges *times;      /* only samples in these times; NULL: all */
 	const struct scan_progress *progress; /* NULL: none */
-	const struct rewrite_bundle *bundle;  /* in place of one that the input has; NULL: that is copied. Files only */
+	const struct rewrite_bundle *bundle;  /* in place of one that the input has; NULL: that is copied */
 	/*
 	 * Recordings that go on where this one, and each of them, ends, which are written behind it; they have the same
 	 * events, with the same ids. merge_dummies and to_pipe are not for them.

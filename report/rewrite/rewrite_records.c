@@ -359,7 +359,8 @@ static bool keep_bundled(struct rewrite *w, const struct record *r)
 
 	if (!private_record_parse(r, &private) || private.kind != PRIVATE_RECORD_BUNDLE)
 		return false;
-	if (!w->options->bundle && !w->options->to_pipe && w->bundle.size + r->size <= BUNDLE_COPIED_MAX) {
+	if ((!w->options->bundle || w->options->bundle->is_beside) && !w->options->to_pipe &&
+	    w->bundle.size + r->size <= BUNDLE_COPIED_MAX) {
 		buffer_append(&w->bundle, r->data, r->size);
 		w->outcome->n_records++;
 	}

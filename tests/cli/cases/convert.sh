@@ -17,6 +17,9 @@ show prec convert dummy.data -o out.data --time x
 show prec convert dummy.data -o out.data --time 2,1
 show prec convert stream.data -o out.data --time 10%/2; rm out.data
 show prec convert nothing.data -o out.data
+show prec convert dummy.data -o out.data --stacks=frames
+show prec convert dummy.data -o out.data --stacks=chains --keep-stacks
+show prec convert dummy.data -o out.data --stacks=chains; rm out.data
 show prec convert -o out.data </dev/null
 show prec convert --frobnicate
 ls
