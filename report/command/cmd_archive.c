@@ -6,6 +6,7 @@
 #include "common/options.h"
 #include "common/workers.h"
 #include "formats/cache/cache_names.h"
+#include "report/command/input.h"
 #include "report/command/recorded_ids.h"
 #include "report/elf/file_opener.h"
 #include "report/output/new_file.h"
@@ -176,23 +177,11 @@ static int archive_run(struct archive_options *o, struct error *err)
 	return result ? result : closed;
 }
 
-/* Names the output after the input. 0; -EINVAL: that has no name. */
-static int archive_name(struct archive_options *o, char *name, size_t size, struct error *err)
-{
-	if (o->output)
-		return 0;
-	if (!strcmp(o->reader.input, "-"))
-		return error_set(err, -EINVAL, "standard input has no name: -o FILE says where the archive goes");
-	snprintf(name, size, "%s.tar.zst", o->reader.input);
-	o->output = name;
-	return 0;
-}
-
 int cmd_archive(int argc, char **argv)
 {
 	struct archive_options o = { .reader.workers = workers_default() };
 	struct error err = ERROR_INIT;
-	char name[PATH_MAX + 16];
+	char name[PATH_MAX];
 	int result;
 
 	log_init("prec archive");
@@ -204,7 +193,7 @@ int cmd_archive(int argc, char **argv)
 	if (!o.reader.input)
 		o.reader.input = input_default(&o.reader.input_options);
 	if (!result)
-		result = archive_name(&o, name, sizeof(name), &err);
+		result = input_name_output(o.reader.input, ".tar.zst", "archive", name, &o.output, &err);
 	if (result) {
 		log_error("%s", err.message);
 		return EXIT_USAGE;

@@ -8,11 +8,11 @@
 #include "common/workers.h"
 #include "formats/archive/archive_file.h"
 #include "formats/file/zframe.h"
+#include "report/command/input.h"
 #include "report/command/rewrite_command.h"
 
 #include <errno.h>
 #include <inttypes.h>
-#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -218,23 +218,11 @@ int cmd_convert(int argc, char **argv)
 	return convert(&c);
 }
 
-/* Names the output after the input. 0; -EINVAL: that has no name. */
-static int bundle_name(struct rewrite_command *c, char *name, size_t size, struct error *err)
-{
-	if (c->output)
-		return 0;
-	if (!strcmp(c->from.input, "-"))
-		return error_set(err, -EINVAL, "standard input has no name: -o FILE says where the bundle goes");
-	snprintf(name, size, "%s.bundle", c->from.input);
-	c->output = name;
-	return 0;
-}
-
 int cmd_bundle(int argc, char **argv)
 {
 	struct rewrite_command c = convert_defaults();
 	struct error err = ERROR_INIT;
-	char name[PATH_MAX + 16];
+	char name[PATH_MAX];
 	int result;
 
 	log_init("prec bundle");
@@ -247,7 +235,7 @@ int cmd_bundle(int argc, char **argv)
 	if (!c.from.input)
 		c.from.input = input_default(&c.from.input_options);
 	if (!result)
-		result = bundle_name(&c, name, sizeof(name), &err);
+		result = input_name_output(c.from.input, ".bundle", "bundle", name, &c.output, &err);
 	if (result) {
 		log_error("%s", err.message);
 		return EXIT_USAGE;

@@ -210,6 +210,19 @@ static int input_take(struct input *in, const struct input_options *options, str
 	return in->fd < 0 ? in->fd : unpack(in, options, err);
 }
 
+int input_name_output(const char *input, const char *ending, const char *what, char name[static PATH_MAX],
+		      const char **output, struct error *err)
+{
+	if (*output)
+		return 0;
+	if (!strcmp(input, "-"))
+		return error_set(err, -EINVAL, "standard input has no name: -o FILE says where the %s goes", what);
+	if ((size_t)snprintf(name, PATH_MAX, "%s%s", input, ending) >= PATH_MAX)
+		return error_set(err, -ENAMETOOLONG, "%s: %s", input, strerror(ENAMETOOLONG));
+	*output = name;
+	return 0;
+}
+
 static int cannot_open(const char *path, int error, struct error *err)
 {
 	if (error == ENOENT)

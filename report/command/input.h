@@ -7,6 +7,8 @@
 #include "common/option.h"
 #include "formats/file/perf_file.h"
 
+#include <limits.h>
+
 /* How much of what comes from a pipe is kept, on a disk and, where there is no place, in memory. */
 #define INPUT_SPOOL_MAX        (16ull << 30)
 #define INPUT_SPOOL_MEMORY_MAX (1ull << 30)
@@ -26,6 +28,13 @@ extern const struct option_group input_group;
  * Of one that holds no recording input_open then says how a file is named.
  */
 const char *input_default(struct input_options *o);
+
+/*
+ * Names the output of a command after its input: *output is set to name, the input's with an ending. what: of what
+ * there is no name for, as messages have it. 0, also if *output is set; -EINVAL: the input is standard input.
+ */
+int input_name_output(const char *input, const char *ending, const char *what, char name[static PATH_MAX],
+		      const char **output, struct error *err);
 
 /*
  * For a command that opens its output first: 0 if input_open may find the input, else a negative errno with *err naming
