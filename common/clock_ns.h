@@ -22,6 +22,12 @@ static inline uint64_t clock_ns(clockid_t clock)
 	return (uint64_t)t.tv_sec * NS_PER_S + (uint64_t)t.tv_nsec;
 }
 
+/* Converts a time of a file to ns; 0, unknown, of one before 1970. */
+static inline uint64_t timespec_ns(const struct timespec *t)
+{
+	return t->tv_sec < 0 ? 0 : (uint64_t)t->tv_sec * NS_PER_S + (uint64_t)t->tv_nsec;
+}
+
 /* Converts a time to ns. */
 static inline uint64_t timeval_ns(const struct timeval *t)
 {

@@ -129,6 +129,7 @@ struct perf_file {
 	bool compressed;   /* has, or may have, COMPRESSED records */
 	bool from_archive; /* the file is a copy without a name, from an archive (formats/archive/archive_file.h), */
 	bool inexact;      /* which is damaged, or was packed by another version of zstd */
+	uint64_t time;     /* when it was last written, in ns since 1970; of an archive, when that was */
 	bool timed;        /* every record has a time; otherwise the order of time is that of the file */
 	int version;       /* 1 or 2 */
 	uint32_t attr_size;

@@ -1,6 +1,7 @@
 #include "formats/file/perf_open.h"
 
 #include "common/bytes.h"
+#include "common/clock_ns.h"
 #include "common/cursor.h"
 #include "common/fileio.h"
 #include "formats/file/perf_pipe.h"
@@ -323,6 +324,7 @@ static int perf_file_load(struct perf_file *f, struct error *err)
 	if (!S_ISREG(st.st_mode))
 		return error_set(err, -ENOTSUP, "not a regular file");
 	f->size = st.st_size;
+	f->time = timespec_ns(&st.st_mtim);
 	result = magic_read(f, err);
 	if (!result)
 		result = f->pipe ? perf_pipe_open(f, err) : file_header_open(f, err);

@@ -1,5 +1,6 @@
 #include "report/command/input.h"
 
+#include "common/clock_ns.h"
 #include "common/fileio.h"
 #include "common/log.h"
 #include "common/options.h"
@@ -133,6 +134,7 @@ struct input {
 	bool is_dir;
 	bool is_cut;      /* there was more */
 	bool is_unpacked; /* it was an archive, */
+	uint64_t time;    /* when that was last written, in ns */
 	bool is_inexact;  /* of which something else came than was packed */
 };
 
@@ -197,6 +199,7 @@ static int input_take(struct input *in, const struct input_options *options, str
 		return result;
 	}
 	in->is_dir = S_ISDIR(st.st_mode);
+	in->time = timespec_ns(&st.st_mtim);
 	if (in->is_dir)
 		return 0;
 	if (S_ISREG(st.st_mode))
@@ -340,6 +343,8 @@ int input_open(struct perf_file **ret_file, const char *path, const struct input
 	(*ret_file)->max_expansion = options->max_expansion;
 	(*ret_file)->from_archive = in.is_unpacked;
 	(*ret_file)->inexact = in.is_inexact;
+	if (in.is_unpacked && in.time)
+		(*ret_file)->time = in.time;
 	if (in.is_cut)
 		note_cut(*ret_file);
 	return 0;

@@ -17,7 +17,6 @@
 #include "report/terminal/pager.h"
 
 #include <errno.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 /*
@@ -120,17 +119,12 @@ static void reader_processes_start(struct reader_options *o)
 static void reader_processes_limit(struct reader_options *o, const struct perf_file *file)
 {
 	char host[FILE_HOST_MAX];
-	struct stat st;
 
 	file_hostname(file, host);
 	if (*host && !file_host_is_this(host))
 		stop_looking(o);
-	o->symbols.until = 0;
-	if (fstat(file->fd, &st))
-		return;
-	process_files_limit(o->symbols.processes, st.st_mtime);
-	if (S_ISREG(st.st_mode))
-		o->symbols.until = (uint64_t)st.st_mtim.tv_sec * NS_PER_S + (uint64_t)st.st_mtim.tv_nsec;
+	process_files_limit(o->symbols.processes, (time_t)(file->time / NS_PER_S));
+	o->symbols.until = file->time;
 }
 
 static void reader_processes_stop(struct reader_options *o)

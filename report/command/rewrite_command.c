@@ -242,9 +242,11 @@ static bool is_same_file(const char *input, const char *output)
 int rewrite_command_run(struct rewrite_command *c, struct rewrite_outcome *ret_outcome, struct error *err)
 {
 	/* Without the sandbox the output can be removed by this process. */
-	const struct new_file_options how = {
-		.force = c->force, .force_option = "-f", .mode = 0600, .is_guarded = !c->from.no_sandbox
-	};
+	const struct new_file_options how = { .force = c->force,
+					      .force_option = "-f",
+					      .mode = 0600,
+					      .is_guarded = !c->from.no_sandbox,
+					      .keeps_time = true };
 	struct new_file output;
 	int closed, result = input_check(c->from.input, err);
 

@@ -4,25 +4,15 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <sys/stat.h>
 
 /* --- times --------------------------------------------------------------------------------- */
-
-/* When the file was last written, unless it is a copy, is when the recording ended. */
-static uint64_t time_of_file(const struct perf_file *file)
-{
-	struct stat st;
-
-	if (fstat(file->fd, &st) || !S_ISREG(st.st_mode) || st.st_mtim.tv_sec < 0)
-		return 0;
-	return (uint64_t)st.st_mtim.tv_sec * 1000000000u + (uint64_t)st.st_mtim.tv_nsec;
-}
 
 /* Times that are no times, of a damaged file, are not known. */
 static void facts_set_times(struct export_facts *f, const struct export *x)
 {
 	const struct perf_file *file = x->profile->file;
-	uint64_t offset = wall_clock_offset(file), end = time_of_file(file);
+	/* When the file was last written, unless it is a copy, is when the recording ended. */
+	uint64_t offset = wall_clock_offset(file), end = file->time;
 	bool has_times = perf_file_samples_have(file, PERF_SAMPLE_TIME) && x->first <= x->last;
 
 	if (has_times && x->last - x->first <= INT64_MAX)

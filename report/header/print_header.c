@@ -1,12 +1,12 @@
 #include "report/header/print_header.h"
 
+#include "common/clock_ns.h"
 #include "common/log.h"
 #include "formats/feature/features.h"
 #include "formats/file/file_features.h"
 #include "report/header/print_features.h"
 
 #include <inttypes.h>
-#include <sys/stat.h>
 #include <time.h>
 
 /* How a feature is printed, by one of these; none: there is nothing to show. */
@@ -127,11 +127,11 @@ static void print_feature(FILE *out, const struct perf_file *f, unsigned feature
 static void print_captured(FILE *out, const struct perf_file *f)
 {
 	char date[64] = "unknown";
-	struct stat st;
+	const time_t time = (time_t)(f->time / NS_PER_S);
 	struct tm tm;
 
 	/* In the words of ctime(3). */
-	if (!fstat(f->fd, &st) && localtime_r(&st.st_mtime, &tm))
+	if (localtime_r(&time, &tm))
 		strftime(date, sizeof(date), "%a %b %e %H:%M:%S %Y", &tm);
 	fprintf(out, "# captured on    : %s\n", date);
 }

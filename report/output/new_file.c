@@ -1,5 +1,6 @@
 #include "report/output/new_file.h"
 
+#include "common/clock_ns.h"
 #include "common/fd_message.h"
 #include "common/fileio.h"
 
@@ -31,11 +32,26 @@ static void remove_file(const struct stat *file, const char *path)
 		unlink(path);
 }
 
+/* What the guard should do with the file, or has done. */
+struct news {
+	char what;
+	uint64_t time; /* of modification; 0: as it is */
+};
+
 /* What became of the file when it was opened. */
 struct opened {
 	int code; /* 0 or a negative errno */
 	char news;
 };
+
+static void set_time(int fd, uint64_t ns)
+{
+	const struct timespec times[] = { { .tv_nsec = UTIME_OMIT },
+					  { .tv_sec = (time_t)(ns / NS_PER_S), .tv_nsec = (long)(ns % NS_PER_S) } };
+
+	if (ns)
+		futimens(fd, times);
+}
 
 /* Opens the file. Returns a descriptor; or -1, with o->code set. */
 static int file_open(const char *path, const struct new_file_options *options, struct opened *o)
@@ -58,6 +74,7 @@ static int file_open(const char *path, const struct new_file_options *options, s
 _Noreturn static void guard_run(int socket, const char *path, const struct new_file_options *options)
 {
 	struct opened opened = { 0 };
+	struct news news;
 	struct stat file;
 	int fd;
 
@@ -70,10 +87,12 @@ _Noreturn static void guard_run(int socket, const char *path, const struct new_f
 	fd_message_send(socket, &opened, sizeof(opened), fd < 0 ? FD_MESSAGE_NONE : fd);
 	if (fd < 0)
 		_exit(0);
-	while (fileio_read(socket, &opened.news, 1) == 1)
+	news = (struct news){ .what = opened.news };
+	while (fileio_read(socket, &news, sizeof(news)) == sizeof(news))
 		;
-	if (opened.news == NEWS_REMOVE && !fstat(fd, &file))
+	if (news.what == NEWS_REMOVE && !fstat(fd, &file))
 		remove_file(&file, path);
+	set_time(fd, news.time);
 	_exit(0);
 }
 
@@ -147,7 +166,7 @@ int new_file_open(struct new_file *o, const char *path, const struct new_file_op
 	struct opened opened = { 0 };
 	int result = 0;
 
-	*o = (struct new_file){ .path = path, .fd = -1, .guard = -1 };
+	*o = (struct new_file){ .path = path, .fd = -1, .guard = -1, .keeps_time = options->keeps_time };
 	if (!strcmp(path, "-") || is_no_file(path))
 		return pipe_open(o, err);
 	if (is_folder(path))
@@ -170,8 +189,10 @@ int new_file_open(struct new_file *o, const char *path, const struct new_file_op
 
 static int output_tell(struct new_file *o, char news)
 {
+	const struct news all = { .what = news, .time = o->time };
+
 	o->news = news;
-	return o->guard < 0 ? 0 : fileio_write(o->guard, &news, 1, NULL);
+	return o->guard < 0 ? 0 : fileio_write(o->guard, &all, sizeof(all), NULL);
 }
 
 int new_file_begin(struct new_file *o, const struct perf_file *input, struct error *err)
@@ -190,6 +211,7 @@ int new_file_begin(struct new_file *o, const struct perf_file *input, struct err
 		return 0;
 	if (ftruncate(o->fd, 0))
 		return error_set(err, -errno, "%s", strerror(errno));
+	o->time = o->keeps_time ? input->time : 0;
 	return output_tell(o, NEWS_REMOVE);
 }
 
@@ -197,7 +219,11 @@ int new_file_close(struct new_file *o, bool finished, struct error *err)
 {
 	struct stat file;
 	bool known = !fstat(o->fd, &file);
-	int result = close(o->fd) ? error_set(err, -errno, "the file cannot be written: %s", strerror(errno)) : 0;
+	int result;
+
+	if (o->guard < 0)
+		set_time(o->fd, o->time);
+	result = close(o->fd) ? error_set(err, -errno, "the file cannot be written: %s", strerror(errno)) : 0;
 
 	if (finished && !result)
 		result = output_tell(o, NEWS_KEEP);

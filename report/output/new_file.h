@@ -18,6 +18,8 @@ struct new_file {
 	const char *path; /* "-" for standard output */
 	bool is_pipe;     /* a pipe, device or standard output: it cannot be truncated or removed */
 	char news;        /* what the guard should do with the file now */
+	bool keeps_time;  /* see struct new_file_options; */
+	uint64_t time;    /* that time, in ns since 1970; 0: unknown */
 	int guard;        /* a socket to the guard, for each new value of `news`; -1: no guard */
 	pid_t guard_pid;
 };
@@ -27,6 +29,7 @@ struct new_file_options {
 	const char *force_option; /* what sets force, as messages name it */
 	mode_t mode;              /* of a new file, as open(2) takes it */
 	bool is_guarded;          /* by a guard; without one this process removes the file, which the sandbox forbids */
+	bool keeps_time;          /* the file was modified when the input was: it is the same recording */
 };
 
 /*

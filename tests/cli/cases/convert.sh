@@ -84,6 +84,15 @@ show prec convert cut.data -f -o out.data
 echo "--- what a pipe does not hold of simpleperf's"
 show prec convert -q simpleperf.data -f -o out.data
 show prec convert simpleperf.data -o - >pipe.data
+echo '--- modified when the recording was'
+touch -d @1000000000.5 perf.data
+prec convert -q perf.data -f -o out.data && stat -c %.1Y out.data
+prec convert -q --no-sandbox perf.data -f -o out.data && stat -c %.1Y out.data
+prec convert -q --archive perf.data -f -o packed.data && stat -c %.1Y packed.data
+prec convert -q packed.data -f -o out.data && stat -c %.1Y out.data
+touch -d @1100000000 packed.data
+TZ=UTC prec report --header-only -i packed.data | grep captured
+prec recover -q perf.data -f -o out.data && stat -c %.1Y out.data
 echo '--- nothing is left'
 show prec convert damaged-records.data -o new.data --time 1%-0%
 { sh -c 'ulimit -f 1; exec prec convert perf.data -o new.data' || echo "exit status $?"; } 2>&1 | cat

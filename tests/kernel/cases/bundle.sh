@@ -34,7 +34,6 @@ bundled() {
 	rm -f here/x.data "$root/x.data"
 	prec_report convert -q perf.data -o here/x.data
 	prec_report bundle perf.data -o "$root/x.data" "$@" 2>err || fail "$what: no bundle"
-	touch -r perf.data here/x.data "$root/x.data"
 }
 
 # The same in all views.
