@@ -149,7 +149,7 @@ int archive_write(const struct perf_file *file, int to, int level, unsigned jobs
 	struct filemap *map;
 	int result;
 
-	if (file->parts.n > 1)
+	if (perf_file_is_directory(file))
 		return error_set(err, -ENOTSUP, "a directory is no file: write it into one first, with prec convert");
 	result = filemap_open(&map, file->fd, file->size);
 	if (result)

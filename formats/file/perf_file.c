@@ -133,6 +133,11 @@ const struct file_part *perf_file_part_at(const struct perf_file *f, uint64_t of
 	return file_parts_at(&f->parts, offset);
 }
 
+bool perf_file_is_directory(const struct perf_file *f)
+{
+	return f->parts.list[0].name;
+}
+
 uint64_t perf_file_data_size(const struct perf_file *f)
 {
 	uint64_t size = 0;

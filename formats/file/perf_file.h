@@ -166,6 +166,9 @@ int perf_file_index_ids(struct perf_file *f, struct error *err);
 /* Returns the part that contains the offset; for an offset after all parts, the last. */
 const struct file_part *perf_file_part_at(const struct perf_file *f, uint64_t offset);
 
+/* True if the recording is a directory of files. */
+bool perf_file_is_directory(const struct perf_file *f);
+
 /* Returns how many bytes of records all parts have. */
 uint64_t perf_file_data_size(const struct perf_file *f);
 

@@ -6,7 +6,6 @@
 #include "common/log.h"
 #include "common/options.h"
 #include "common/workers.h"
-#include "formats/archive/archive_file.h"
 #include "formats/file/zframe.h"
 #include "report/command/input.h"
 #include "report/command/rewrite_command.h"
@@ -15,7 +14,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 static int take_level(void *options, const char *number, struct error *err)
 {
@@ -26,14 +24,18 @@ static int take_level(void *options, const char *number, struct error *err)
 	return 0;
 }
 
-static const struct option level_options[] = {
+static const struct option packing_options[] = {
 	{ 'z', NULL, "LEVEL", "compress with zstd at LEVEL, 1 to 22 (without one: 2); 0: do not compress (default)",
 	  OPTION_ARG_OPTIONAL | OPTION_ARG_NEXT_NUMBER, ZFRAME_LEVEL_OPTION,
 	  OPTION_CALL_OF(struct rewrite_command, options.level, take_level) },
+	{ 0, "archive", NULL,
+	  "pack for storing: prec convert makes the same file of it, bit\n"
+	  "for bit, and every command reads it (with -z LEVEL, default 9)",
+	  OPTION_FLAG(struct rewrite_command, wants_archive) },
 	{ 0 },
 };
 
-static const struct option_group level_group = { .options = level_options };
+static const struct option_group packing_group = { .options = packing_options };
 
 static const struct option bundle_options[] = {
 	{ 0, "keep-stacks", NULL,
@@ -61,13 +63,9 @@ static int take_stacks(void *options, const char *what, struct error *err)
 }
 
 static const struct option options[] = {
-	OPTION_SAME(&level_group),
+	OPTION_SAME(&packing_group),
 	{ 0, "compression-level", "LEVEL", "the same", OPTION_ARG_OPTIONAL, ZFRAME_LEVEL_OPTION,
 	  OPTION_CALL_OF(struct rewrite_command, options.level, take_level) },
-	{ 0, "archive", NULL,
-	  "pack for storing: prec convert makes the same file of it, bit\n"
-	  "for bit, and every command reads it (with -z LEVEL, default 9)",
-	  OPTION_FLAG(struct rewrite_command, wants_archive) },
 	{ 0, "time", "RANGES",
 	  "only samples between START,STOP (seconds; either may be\n"
 	  "missing), in the N-th part PERCENT%/N or FROM%-TO%",
@@ -97,7 +95,7 @@ static bool only_cut_off(const struct rewrite_command *c, const struct rewrite_o
 }
 
 static const struct option short_options[] = {
-	OPTION_SAME(&level_group),
+	OPTION_SAME(&packing_group),
 	OPTION_SAME(&bundle_options_group),
 	OPTION_SAME(&rewrite_group),
 	{ 0 },
@@ -116,23 +114,6 @@ static void report_outside(const struct rewrite_command *c, const struct rewrite
 			 outcome->n_outside);
 }
 
-static int write_archive(struct rewrite_command *c, int fd, struct error *err)
-{
-	const int level = c->options.level ? c->options.level : ARCHIVE_LEVEL_DEFAULT;
-	struct archive_outcome o;
-	struct stat st;
-	int result;
-
-	if (!stat(c->from.input, &st) && S_ISDIR(st.st_mode))
-		return error_set(err, -ENOTSUP,
-				 "%s is a directory; prec convert makes a file of it, which can be packed",
-				 c->from.input);
-	result = archive_write(c->reader.file, fd, level, workers_default(), &o, err);
-	if (!result)
-		log_note("%s: %" PRIu64 " bytes of a recording of %" PRIu64, c->output, o.archive_size, o.size);
-	return result;
-}
-
 /* Writes the recording that was in an archive, as it was. */
 static int write_original(struct rewrite_command *c, int fd, struct error *err)
 {
@@ -149,12 +130,11 @@ static int write_original(struct rewrite_command *c, int fd, struct error *err)
 
 static int write_as_asked(struct rewrite_command *c, int fd, struct error *err)
 {
+	if (rewrite_command_changes(c))
+		return 1;
 	if (c->wants_archive)
-		return write_archive(c, fd, err);
-	return c->reader.file->from_archive && !c->options.level && !c->bundles && !c->wants_chains &&
-			       !c->from.choice.times
-		       ? write_original(c, fd, err)
-		       : 1;
+		return rewrite_command_pack(c, c->reader.file, fd, err);
+	return c->reader.file->from_archive && !c->options.level ? write_original(c, fd, err) : 1;
 }
 
 /* Writes what the options say. Returns the exit status. */
@@ -207,10 +187,6 @@ int cmd_convert(int argc, char **argv)
 	}
 	if (c.wants_chains && c.bundle.keeps_stacks) {
 		log_error("--stacks=chains leaves no stacks for --keep-stacks");
-		return EXIT_USAGE;
-	}
-	if (c.wants_archive && (c.from.choice.times || c.bundles || c.wants_chains)) {
-		log_error("--archive packs a recording as it is: make the part of --time, or the bundle, first");
 		return EXIT_USAGE;
 	}
 	if (!c.from.input)

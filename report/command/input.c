@@ -39,17 +39,26 @@ struct spool {
 	bool is_cut; /* there was more than max */
 };
 
-/* A file without a name: on disk if there is a place, else in memory. */
-static int spool_create(struct spool *s, const struct input_options *options)
+int input_make_unnamed(bool *ret_in_memory, struct error *err)
 {
-	s->max = options->max_spool ? options->max_spool : INPUT_SPOOL_MAX;
-	s->to = open(spool_directory(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-	if (s->to >= 0)
-		return 0;
-	if (!options->max_spool)
-		s->max = INPUT_SPOOL_MEMORY_MAX;
-	s->to = memfd_create("prec", MFD_CLOEXEC);
-	return s->to < 0 ? -errno : 0;
+	int fd = open(spool_directory(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+
+	if (ret_in_memory)
+		*ret_in_memory = fd < 0;
+	if (fd < 0)
+		fd = memfd_create("prec", MFD_CLOEXEC);
+	return fd < 0 ? error_set(err, -errno, "no temporary file can be made: %s", strerror(errno)) : fd;
+}
+
+static int spool_create(struct spool *s, const struct input_options *options, struct error *err)
+{
+	bool in_memory;
+
+	s->to = input_make_unnamed(&in_memory, err);
+	s->max = in_memory ? INPUT_SPOOL_MEMORY_MAX : INPUT_SPOOL_MAX;
+	if (options->max_spool)
+		s->max = options->max_spool;
+	return s->to < 0 ? s->to : 0;
 }
 
 /* Copies up to n bytes: how many there were, or a negative errno. */
@@ -102,11 +111,9 @@ static int input_denied(const char *path, struct error *err)
 static int spool(int fd, const struct input_options *options, bool *ret_cut, struct error *err)
 {
 	struct spool s = { .from = fd, .to = -1 };
-	int result = spool_create(&s, options);
+	int result = spool_create(&s, options, err);
 
-	if (result)
-		error_set(err, result, "no temporary file can be made: %s", strerror(-result));
-	else
+	if (!result)
 		result = spool_copy_all(&s, err);
 	if (s.is_cut)
 		log_warn("more than %" PRIu64 " %s come from the pipe: the rest is left out; --max-spool keeps more",
@@ -170,10 +177,8 @@ static int unpack(struct input *in, const struct input_options *options, struct 
 
 	if (!is_archive(in->fd))
 		return 0;
-	result = spool_create(&s, options);
-	if (result)
-		error_set(err, result, "no temporary file can be made: %s", strerror(-result));
-	else
+	result = spool_create(&s, options, err);
+	if (!result)
 		result = archive_restore(in->fd, s.to, workers_default(), &outcome, err);
 	close(in->fd);
 	in->fd = s.to;

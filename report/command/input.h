@@ -60,6 +60,12 @@ bool input_kallsyms(const char *input, char *path, size_t size);
 /* The same of its memory, kcore. */
 bool input_kcore(const char *input, char *path, size_t size);
 
+/*
+ * Makes an empty file without a name: where TMPDIR says, else in /var/tmp, else in memory, which *ret_in_memory says
+ * (NULL: nobody asks). Its descriptor, or a negative errno.
+ */
+int input_make_unnamed(bool *ret_in_memory, struct error *err);
+
 /* The directory in which input_open will make that temporary file; NULL: it needs none. */
 const char *input_spool_directory(const char *path);
 

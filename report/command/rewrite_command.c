@@ -1,7 +1,10 @@
 #include "report/command/rewrite_command.h"
 
 #include "common/log.h"
+#include "common/workers.h"
+#include "formats/archive/archive_file.h"
 #include "formats/file/perf_file.h"
+#include "formats/file/recording.h"
 #include "report/command/input.h"
 #include "report/output/new_file.h"
 
@@ -9,6 +12,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 /* Losses reported one by one without -v. */
 #define LOSSES_REPORTED 10
@@ -174,20 +178,56 @@ static int make_bundle(struct rewrite_command *c, struct bundle_maker **ret_make
 	return result;
 }
 
-static int rewrite(struct rewrite_command *c, const struct new_file *output, struct rewrite_outcome *ret,
-		   struct error *err)
+bool rewrite_command_changes(const struct rewrite_command *c)
+{
+	return c->bundles || c->wants_chains || c->from.choice.times || perf_file_is_directory(c->reader.file);
+}
+
+int rewrite_command_pack(struct rewrite_command *c, const struct perf_file *file, int fd, struct error *err)
+{
+	const int level = c->options.level ? c->options.level : ARCHIVE_LEVEL_DEFAULT;
+	struct archive_outcome o;
+	int result = archive_write(file, fd, level, workers_default(), &o, err);
+
+	if (!result)
+		log_note("%s: %" PRIu64 " bytes of a recording of %" PRIu64, c->output, o.archive_size, o.size);
+	return result;
+}
+
+static int rewrite(struct rewrite_command *c, int fd, struct rewrite_outcome *ret, struct error *err)
 {
 	int result;
 
 	report_head(c);
-	c->options.to_pipe = output->is_pipe;
 	progress_init(&c->reader.progress, 1, log_level() < LOG_NORMAL);
 	if (c->reader.progress.is_on)
 		c->options.progress = &c->reader.progress.scan;
-	result = rewrite_file(c->reader.file, output->fd, &c->options, (struct rewrite_reporter){ report_loss, c }, ret,
-			      err);
+	result = rewrite_file(c->reader.file, fd, &c->options, (struct rewrite_reporter){ report_loss, c }, ret, err);
 	progress_end(&c->reader.progress);
 	report_end(c);
+	return result;
+}
+
+/* Writes the recording aside, and packs it. */
+static int rewrite_packed(struct rewrite_command *c, int fd, struct rewrite_outcome *ret, struct error *err)
+{
+	const int level = c->options.level;
+	struct perf_file *made;
+	int result, again;
+
+	c->options.level = 0; /* the archive's */
+	result = rewrite(c, c->unnamed, ret, err);
+	c->options.level = level;
+	if (result)
+		return result;
+	again = dup(c->unnamed);
+	if (again < 0)
+		return error_set(err, -errno, "%s", strerror(errno));
+	result = recording_open(&made, again, err);
+	if (result)
+		return result;
+	result = rewrite_command_pack(c, made, fd, err);
+	perf_file_close(made);
 	return result;
 }
 
@@ -197,7 +237,8 @@ static int write_output(struct rewrite_command *c, struct new_file *output, stru
 	struct bundle_maker *maker = NULL;
 	int result = new_file_begin(output, c->reader.file, err);
 
-	if (!result && c->bundles && output->is_pipe)
+	c->options.to_pipe = output->is_pipe && !c->wants_archive;
+	if (!result && c->bundles && c->options.to_pipe)
 		result = error_set(err, -EINVAL, "a pipe cannot carry a bundle; write it to a file");
 	if (!result && (c->bundles || unwinds_only(c)))
 		result = make_bundle(c, &maker, err);
@@ -205,7 +246,7 @@ static int write_output(struct rewrite_command *c, struct new_file *output, stru
 		result = c->write ? c->write(c, output->fd, err) : 1;
 	c->was_written = !result;
 	if (result == 1)
-		result = rewrite(c, output, ret, err);
+		result = c->wants_archive ? rewrite_packed(c, output->fd, ret, err) : rewrite(c, output->fd, ret, err);
 	if (maker)
 		c->bundled = bundle_maker_counts(maker);
 	bundle_maker_free(maker);
@@ -257,7 +298,11 @@ int rewrite_command_run(struct rewrite_command *c, struct rewrite_outcome *ret_o
 	result = new_file_open(&output, c->output, &how, err);
 	if (result)
 		return result;
-	result = read_input(c, &output, ret_outcome, err);
+	/* The guard of the output has no descriptor of it, and the sandbox would not allow it. */
+	c->unnamed = c->wants_archive ? input_make_unnamed(NULL, err) : -1;
+	result = c->wants_archive && c->unnamed < 0 ? c->unnamed : read_input(c, &output, ret_outcome, err);
+	if (c->unnamed >= 0)
+		close(c->unnamed);
 	closed = new_file_close(&output, !result, result ? NULL : err);
 	if (!result && closed) {
 		error_prefix(err, "%s", c->output);

@@ -25,6 +25,7 @@ struct rewrite_command {
 	struct bundle_options bundle;
 	struct bundle_counts bundled;
 	bool wants_archive;
+	int unnamed;      /* with wants_archive: a file for what is packed then; else -1 */
 	bool was_written; /* by `write` */
 	uint64_t n_reported;
 	uint64_t last_reported; /* the offset of the last one */
@@ -34,6 +35,12 @@ struct rewrite_command {
 
 /* The options that both take, of struct rewrite_command. */
 extern const struct option_group rewrite_group;
+
+/* Says whether the options ask for another recording than the input is; it is known once the input is open. */
+bool rewrite_command_changes(const struct rewrite_command *c);
+
+/* Packs a recording into fd, as its level says. 0 or a negative errno. */
+int rewrite_command_pack(struct rewrite_command *c, const struct perf_file *file, int fd, struct error *err);
 
 /*
  * Opens the output, enters the sandbox, reads the input and writes the output, and reports losses as they are found. 0

@@ -38,9 +38,25 @@ same chains.data longer.data
 printf PRECARCHxxxxxxxxxxxxxx >other.archive
 show prec convert other.archive -o other.back
 echo '--- options'
-show prec convert --archive chains.data -o part.archive --time 1,2
-show prec convert --archive --bundle chains.data -o part.archive
 show prec convert --archive nothing.data -o part.archive
-mkdir dir.data; cp chains.data dir.data/data; cp chains.data dir.data/data.0
-show prec convert -q --archive dir.data -o part.archive
-ls
+echo '--- what is packed is what is written without --archive'
+# packed_as NAME COMMAND...: with --archive, and without.
+packed_as() {
+	as=$1 && shift
+	"$@" -q -o "$as.data" || echo "exit status $?"
+	"$@" -q --archive -o "$as.archive" || echo "exit status $?"
+	prec convert -q "$as.archive" -o "$as.back"
+	same "$as.data" "$as.back"
+}
+mkdir dir.data; "$BUILD/tests/support/make_directory" plain dir.data
+packed_as times prec convert chains.data --time 50%/1
+packed_as bundled prec convert --bundle chains.data
+packed_as bundle prec bundle chains.data
+packed_as unwound prec convert stacks.data --stacks=chains
+packed_as directory prec convert dir.data
+packed_as archived prec convert chains.archive --time 50%/1
+prec convert -q --archive chains.data --time 50%/1 -o - | cmp - times.archive && echo 'the same into a pipe'
+TMPDIR=/nowhere prec convert -q --archive chains.data --time 50%/1 -o memory.archive &&
+	cmp memory.archive times.archive && echo 'the same without a place for temporary files'
+show prec convert --archive dir.data -o said.archive
+ls -A

@@ -183,7 +183,8 @@ TEST(a_lost_block_leaves_a_place_that_readers_skip)
 
 TEST(a_directory_is_refused)
 {
-	struct perf_file file = { .parts.n = 2 };
+	struct file_part part = { .name = (char[]){ "data" } };
+	struct perf_file file = { .parts = { &part, 1 } };
 	struct archive_outcome o;
 	struct error err = ERROR_INIT;
 
