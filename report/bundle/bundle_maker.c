@@ -3,12 +3,13 @@
 #include "formats/file/file_facts.h"
 #include "report/bundle/bundle_lines.h"
 #include "report/bundle/hit_addresses.h"
+#include "report/bundle/stack_ends.h"
 #include "report/bundle/unwound_sample.h"
-#include "report/profile/bundled_stacks.h"
 #include "report/symbols/dso_bundle.h"
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct bundle_maker {
 	struct profile *profile;
@@ -18,6 +19,7 @@ struct bundle_maker {
 	struct hit_addresses hits;
 	struct unwind_files *files; /* NULL: there are no stacks */
 	struct stack_chain chain;   /* with files */
+	struct stack_ends ends;     /* with hooks.unwinds */
 	struct bundle_counts counts;
 };
 
@@ -27,6 +29,19 @@ struct bundle_maker {
 static struct timeline_snapshot snapshot_of(const struct bundle_maker *m, uint32_t pid, uint64_t time)
 {
 	return timeline_snapshot(&m->profile->analysis.timeline, pid, m->profile->file->timed ? time : UINT64_MAX);
+}
+
+/* Keeps how the stack of a sample ended, and counts it. */
+static int take_end(struct bundle_maker *m, const struct sample *s)
+{
+	struct stack_chain *c = &m->chain;
+	struct stack_end end = { .end = c->end, .dso = c->end_dso };
+	int result;
+
+	memcpy(end.by, c->by, sizeof(end.by));
+	result = stack_ends_add(&m->ends, s->tid, s->time, c->is_counted ? NULL : &end);
+	stack_chain_count(c);
+	return result;
 }
 
 /* Unwinds the stack of a sample, and appends the sample with the chain if that takes its place. */
@@ -40,7 +55,8 @@ static int take_stack(struct bundle_maker *m, const struct record *r, const stru
 	if (stack_chain_unwind(&m->chain, r, &e->attr, s->time, &words, &n_unwound))
 		return -ENOMEM;
 	if (m->hooks.unwinds) {
-		stack_chain_count(&m->chain);
+		if (take_end(m, s))
+			return -ENOMEM;
 		unwound_sample_put(b, r, s, &words);
 	}
 	return m->options.only_chains ? 0 : hit_addresses_add_chain(&m->hits, &at, RECORD_MISC_USER, &words);
@@ -180,16 +196,24 @@ static int put_names(struct bundle_maker *m, struct buffer *records, uint32_t *n
 	return result;
 }
 
+/* How stacks ended; of those that were unwound before what the recording carries, unless that is copied anyway. */
+static int put_ends(struct bundle_maker *m, struct buffer *records, uint32_t number, struct error *err)
+{
+	if (!m->hooks.unwinds && m->options.only_chains)
+		return 0;
+	if (!m->hooks.unwinds && ended_stacks_any(&m->profile->ends))
+		return bundle_stacks_put(&m->profile->ends.stacks, records, number, err);
+	return stack_ends_put(&m->ends, m->profile->file, &m->profile->analysis.timeline, records, number, err);
+}
+
 static int finish(void *context, struct buffer *records, struct error *err)
 {
 	struct bundle_maker *m = context;
-	/* A recording of chains that were unwound before has them from its own bundle. */
-	const struct unwind_counts *stacks = m->hooks.unwinds ? &m->chain.counts : &m->profile->analysis.stacks.counts;
 	uint32_t number = 0;
 	int result = m->options.only_chains ? 0 : put_names(m, records, &number, err);
 
-	if (!result && stacks->n)
-		result = bundled_stacks_put(stacks, &m->profile->analysis.timeline, records, number, err);
+	if (!result)
+		result = put_ends(m, records, number, err);
 	m->counts.bytes = records->size;
 	return result;
 }
@@ -201,6 +225,7 @@ static void begin(void *context)
 	struct bundle_maker *m = context;
 
 	unwind_counts_fini(&m->chain.counts);
+	stack_ends_fini(&m->ends);
 }
 
 static bool has_stacks(const struct perf_file *f)
@@ -252,6 +277,7 @@ void bundle_maker_free(struct bundle_maker *m)
 		stack_chain_fini(&m->chain);
 	unwind_files_free(m->files);
 	hit_addresses_fini(&m->hits);
+	stack_ends_fini(&m->ends);
 	free(m);
 }
 

@@ -114,6 +114,7 @@ static void script_set(struct script_command *c)
 	s->access = o->access;
 	s->arch = file_arch(s->file);
 	s->deferred = &profile->analysis.deferred;
+	s->ends = &profile->ends;
 	s->shared.locator = &profile->symbolizer.resolver.locator;
 }
 

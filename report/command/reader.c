@@ -336,7 +336,6 @@ void reader_explain(struct reader *r, struct unwind_counts *unwound, const struc
 	const struct symbolizer *symbolizer = &r->profile.symbolizer;
 
 	warnings_of_symbols(symbolizer);
-	/* Those of a bundle were unwound before. */
 	warnings_of_stacks(unwound->n ? unwound : &r->profile.analysis.stacks.counts, symbolizer, r->options->input);
 	warnings_of_deferred(joined, r->options->input);
 	reader_fetch_explain(r->options);

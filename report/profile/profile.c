@@ -2,7 +2,6 @@
 
 #include "common/word_list.h"
 #include "formats/file/file_facts.h"
-#include "report/profile/bundled_stacks.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -18,6 +17,23 @@ void profile_names_fini(struct profile_names *n)
 {
 	frames_fini(&n->frames);
 	strtab_fini(&n->strings);
+}
+
+/* How the stacks ended that were unwound before. */
+static int read_ended(struct profile *p, struct error *err)
+{
+	const struct bundle_part part = { .kind = BUNDLE_STACKS,
+					  .version = p->bundled.stacks_version,
+					  .data = p->bundled.stacks.data,
+					  .size = p->bundled.stacks.size };
+	int result = p->bundled.is_ready && part.size ? ended_stacks_read(&p->ends, &part, p->file) : 0;
+
+	if (result == -ENOMEM)
+		return error_nomem(err);
+	if (result && !p->bundled.damage.code)
+		error_set(&p->bundled.damage, result, "how stacks ended, which the recording carries, is %s",
+			  result == -ENOTSUP ? "of a later version" : "damaged");
+	return 0;
 }
 
 int profile_analyse(struct profile *p, const struct perf_file *file, struct profile_names *names,
@@ -39,12 +55,12 @@ int profile_analyse(struct profile *p, const struct perf_file *file, struct prof
 	result = config ? bundled_names_load(&p->bundled, file, err) : 0;
 	if (result)
 		return result;
+	with_code.ends = &p->ends;
+	result = read_ended(p, err);
+	if (result)
+		return result;
 	result = analysis_run(&p->analysis, file, &names->strings, &with_code, err);
 	jit_codes_conclude(&p->jit);
-	/* It is known of all stacks together only. */
-	if (!result && !options->plan.choice &&
-	    bundled_stacks_add(&p->analysis.stacks.counts, &p->bundled, &p->analysis.timeline))
-		return error_nomem(err);
 	return result;
 }
 
@@ -64,6 +80,7 @@ void profile_fini(struct profile *p)
 	symbolizer_fini(&p->symbolizer);
 	analysis_fini(&p->analysis);
 	jit_codes_fini(&p->jit);
+	ended_stacks_fini(&p->ends);
 	bundled_names_fini(&p->bundled);
 }
 

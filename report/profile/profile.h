@@ -30,6 +30,7 @@ struct profile {
 	const struct perf_file *file; /* borrowed */
 	struct profile_names *names;  /* borrowed */
 	struct bundled_names bundled; /* what the recording carries; none if nothing is to be named */
+	struct ended_stacks ends;     /* likewise */
 	struct symbols_config config; /* with it; borrowed by jit */
 	struct jit_codes jit;
 	struct analysis analysis;

@@ -48,6 +48,7 @@ struct scan analysis_scan(struct analysis *a, enum scan_step step)
 			      .by_comm = comms,
 			      .unwind = a->stacks.files,
 			      .arch = a->stacks.arch,
+			      .ends = a->options.stacks ? a->options.ends : NULL,
 			      .keep_deferred = a->options.keeps_deferred && step != SCAN_AGAIN && !t,
 			      .deferred = a->options.keeps_deferred ? &a->deferred : NULL,
 			      .progress = a->options.progress };
@@ -95,6 +96,7 @@ void analysis_stacks_count(struct analysis *a, const struct pass *p)
 	for (unsigned i = 0; i < p->n && !p->scan.recount_keys; i++) {
 		if (p->scan.unwind)
 			unwind_counts_merge(&a->stacks.counts, &p->workers[i].stack->counts);
+		ended_counts_sum(&p->workers[i].ends, &a->timeline, &a->stacks.counts);
 		deferred_counts_merge(&a->joined, &p->workers[i].joined);
 	}
 }

@@ -33,6 +33,8 @@ struct analysis_options {
 	bool timeline_first;
 	/* How files for the unwinding of user stacks are found. Borrowed. NULL: stacks are not unwound. */
 	const struct symbols_config *stacks;
+	/* With `stacks`: how those ended that were unwound before. Borrowed until analysis_fini. NULL: not known. */
+	const struct ended_stacks *ends;
 	const struct scan_progress *progress; /* borrowed until analysis_fini; NULL: none */
 	struct code_source *code;             /* borrowed while analysis_run runs; NULL: no JIT code */
 };
@@ -144,7 +146,8 @@ bool analysis_stacks_wanted(const struct analysis *a);
 /* Prepares unwinding, if it is wanted. Call it between the timeline and the first sample. 0 or -ENOMEM. */
 int analysis_stacks_open(struct analysis *a, struct error *err);
 
-/* Adds a pass's counts of unwound stacks and of joined deferred chains; those of a recount were added before. */
+/* Adds a pass's counts of unwound stacks, when the timeline is complete, and of joined deferred chains; those of a
+ * recount were added before. */
 void analysis_stacks_count(struct analysis *a, const struct pass *p);
 
 /* Frees the files and the counts of unwinding. */

@@ -66,7 +66,7 @@ static inline void scan_find_chain(struct scan_worker *w, struct scan_sample *s)
 
 /*
  * Adds the user part of a chain that is in a later record, in the sample's branches, or in a copy of the stack, which
- * is unwound. *ret_unwound: as in stack_chain_unwind, or 0. 0 or -ENOMEM.
+ * is unwound unless it was before. *ret_unwound: as in stack_chain_unwind, or 0. 0 or -ENOMEM.
  */
 static inline int scan_user_part(const struct scan *scan, struct scan_worker *w, struct scan_sample *s,
 				 uint64_t *ret_unwound)
@@ -86,6 +86,9 @@ static inline int scan_user_part(const struct scan *scan, struct scan_worker *w,
 
 		return branch_chain_make(&w->chain, r, attr, ip, &w->tail, &s->chain);
 	}
+	if (w->ends.stacks)
+		*ret_unwound = ended_counts_find(&w->ends, (uint32_t)(s->event - scan->file->events),
+						 load_u32_order(r->data + d->tid + 4, r->swap), s->time, &s->chain);
 	return w->stack && d->is_unwound ? stack_chain_unwind(w->stack, r, attr, s->time, &s->chain, ret_unwound) : 0;
 }
 
@@ -183,6 +186,8 @@ SAMPLE_COUNT_INLINE int scan_count_key(const struct scan *scan, struct scan_work
 		sample_key_set_chain(key, chain);
 		if (w->stack)
 			stack_chain_count(w->stack);
+		else if (w->ends.stacks)
+			ended_counts_add(&w->ends);
 		deferred_counts_add(&w->joined, join);
 	}
 	if (scan->by_epoch)

@@ -38,7 +38,8 @@ int scan_worker_init(struct scan_worker *w, const struct scan *scan, struct erro
 		sample_decoder_make(&w->decoders[i], scan->file, i, &scan->plan);
 	if (!w->event_samples || !w->event_losses || !w->decoders || (scan->plan.values && !w->extra) ||
 	    (scan->by_epoch && !w->epochs) || sample_table_init(&w->table) || chain_tree_init(&w->chains) ||
-	    (scan->unwind && worker_init_stack(w, scan)))
+	    (scan->unwind && worker_init_stack(w, scan)) ||
+	    ended_counts_init(&w->ends, scan->ends, scan->plan.chain_limit.max))
 		return error_nomem(err);
 	return 0;
 }
@@ -63,6 +64,7 @@ void scan_worker_fini(struct scan_worker *w)
 	if (w->stack)
 		stack_chain_fini(w->stack);
 	free(w->stack);
+	ended_counts_fini(&w->ends);
 	memset(w, 0, sizeof(*w));
 }
 

@@ -16,6 +16,7 @@
 #include "report/timeline/timeline.h"
 #include "report/unwind/branch_chain.h"
 #include "report/unwind/deferred_chains.h"
+#include "report/unwind/ended_stacks.h"
 #include "report/unwind/stack_chain.h"
 
 /* Numbers of samples of an event that are not in the file, by its LOST_SAMPLES records. */
@@ -52,6 +53,7 @@ struct scan_worker {
 	struct value_table values; /* used with plan.values */
 	uint8_t *extra;            /* extra fields of the current sample; with plan.values */
 	struct stack_chain *stack; /* used with scan.unwind */
+	struct ended_counts ends;  /* used with scan.ends */
 	struct branch_tail tail;   /* of the current sample's chain; with plan.stitch */
 	struct buffer chain;       /* a chain with the user part that was elsewhere in the file */
 	struct buffer history;     /* a chain with its branches; with plan.branch_history */
@@ -109,6 +111,7 @@ struct scan {
 	/* User stacks are unwound with these files and replace the user part of chains. NULL: they are not unwound. */
 	struct unwind_files *unwind;
 	enum regs_arch arch;                    /* of the recording; with `unwind` */
+	const struct ended_stacks *ends;        /* how stacks ended that were unwound before; NULL: not known */
 	bool keep_deferred;                     /* keep CALLCHAIN_DEFERRED records */
 	const struct deferred_chains *deferred; /* sorted; joined to samples; NULL: not joined */
 	bool by_epoch;                          /* keys have a timeline_coarse_epoch */

@@ -18,6 +18,7 @@
 #include "report/stream/sample_choice.h"
 
 struct deferred_chains;
+struct ended_stacks;
 struct script_access;
 struct trace_fields;
 struct unwind_files;
@@ -69,6 +70,7 @@ struct script {
 	struct script_event *events; /* by event of the file; owned */
 	enum regs_arch arch;
 	struct shared_locator shared;
+	const struct ended_stacks *ends;        /* how stacks ended that were unwound before; NULL: not known */
 	struct unwind_files *unwind;            /* for the events with `stack` */
 	const struct deferred_chains *deferred; /* for the events with `deferred` */
 	const struct script_access *access;     /* shows samples as accesses to memory; NULL: by their fields */

@@ -124,6 +124,7 @@ static void run_work(void *context, unsigned number)
 	run->result.has_text |= w->has_text;
 	if (run->script->unwind)
 		unwind_counts_merge(&run->result.unwound, &w->stack.counts);
+	ended_counts_sum(&w->ends, run->script->timeline, &run->result.unwound);
 	deferred_counts_merge(&run->result.joined, &w->joined);
 	pthread_mutex_unlock(&run->lock);
 	script_worker_fini(w);

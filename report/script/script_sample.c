@@ -140,6 +140,10 @@ static int line_chain(struct script_line *l, struct chain_words *words)
 		if (stack_chain_unwind(&w->stack, l->r, attr, l->at.time, words, &n_unwound))
 			return -ENOMEM;
 		stack_chain_count(&w->stack);
+	} else if (w->ends.stacks) {
+		n_unwound = ended_counts_find(&w->ends, (uint32_t)(l->own->event - w->script->file->events),
+					      l->head.tid, l->at.time, words);
+		ended_counts_add(&w->ends);
 	}
 	return limit.max ? chain_cut(&w->cut, &limit, n_unwound, words) : 0;
 }

@@ -18,6 +18,8 @@ int script_worker_init(struct script_worker *w, const struct script *script)
 	buffer_init(&w->chain);
 	buffer_init(&w->cut);
 	script_names_init(&w->names, (struct shared_locator *)&script->shared, script->stop_bt);
+	if (ended_counts_init(&w->ends, script->ends, script->max_stack))
+		return -ENOMEM;
 	if (!script->unwind)
 		return 0;
 	return stack_chain_init(&w->stack, script->unwind, script->arch, script->max_stack);
@@ -29,6 +31,7 @@ void script_worker_fini(struct script_worker *w)
 	buffer_fini(&w->out);
 	buffer_fini(&w->chain);
 	buffer_fini(&w->cut);
+	ended_counts_fini(&w->ends);
 	if (w->script->unwind)
 		stack_chain_fini(&w->stack);
 }

@@ -11,6 +11,7 @@
 #include "report/unwind/branch_chain.h"
 #include "report/unwind/chain_cut.h"
 #include "report/unwind/deferred_chains.h"
+#include "report/unwind/ended_stacks.h"
 #include "report/unwind/stack_chain.h"
 
 /* A cached comm of a thread, and the time range in which it is valid. */
@@ -41,6 +42,7 @@ struct script_worker {
 	struct buffer chain;      /* a callchain with the user part that was elsewhere */
 	struct buffer cut;        /* a shortened callchain */
 	struct stack_chain stack; /* used with script->unwind */
+	struct ended_counts ends; /* used with script->ends */
 	struct deferred_counts joined;
 	struct script_comm comms[SCRIPT_CACHED];   /* by tid % SCRIPT_CACHED */
 	struct script_epoch epochs[SCRIPT_CACHED]; /* by pid % SCRIPT_CACHED */

@@ -65,10 +65,22 @@ static size_t read_stacks(const struct bundle_part *part)
 	size_t sum = 0;
 
 	bundle_stacks_read(&stacks, part);
-	for (uint32_t i = 0; i < stacks.n_files; i++)
-		sum += strlen(stacks.files[i].path);
-	fuzz_found += stacks.n_files + stacks.n_causes;
-	free(stacks.files);
+	for (uint32_t i = 0; i < stacks.n_ends; i++)
+		sum += strlen(stacks.ends[i].path);
+	for (uint32_t i = 0; i < stacks.n_threads; i++) {
+		const struct bundle_stack_thread *t = &stacks.threads[i];
+
+		FUZZ_CHECK(!i || t[-1].tid < t->tid);
+		for (uint32_t k = 0; k < t->n_runs; k++) {
+			const struct bundle_stack_run *run = &stacks.runs[t->first_run + k];
+
+			FUZZ_CHECK(bundle_stacks_find(&stacks, t->tid, run->time) == run->end);
+			FUZZ_CHECK(run->end == BUNDLE_STACK_NONE || run->end < stacks.n_ends);
+			fuzz_found++;
+		}
+	}
+	fuzz_found += stacks.n_ends;
+	bundle_stacks_fini(&stacks);
 	return sum;
 }
 

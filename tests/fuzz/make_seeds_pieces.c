@@ -256,7 +256,8 @@ void seeds_bundle(const char *folder)
 	/* A jitdump: the same, and two pieces of code. */
 	static const char dump[] = "\0\2j.dump\0js\0\1\5\1\0\0\0\0\0\11\1\0\0\0\0j\0\0\0\1\200\1\10\2\0\0\1"
 				   "\202\1\2\0\2\10\20\10\200\2\11\0\2\20\4\10\11\1\0";
-	static const char stacks[] = "\1\24\3\12\0\12\2\5\1\2\2\10/bin/x\0\4\2\0";
+	/* Two ends, an id, two threads, of three runs and of one. */
+	static const char stacks[] = "\1\3\2\0\0\0\0\0\2/bin/x\0\1\0\2\1\2\2\24\2\4\2\2\2\1\2\0\2\0\2";
 
 	seed_write(folder, "file", file, sizeof(file) - 1);
 	seed_write(folder, "jit-dump", dump, sizeof(dump) - 1);

@@ -26,8 +26,17 @@ view() {
 	cmp -s here.err there.err || fail "$what: '$*' says another thing: $(diff here.err there.err | head -n 20)"
 }
 
+# stacks ARGS...: the same, and how the stacks ended that are shown, in which files.
+stacks() {
+	view "$@"
+	(cd here && prec_report "$@" -v -i x.data 2>&1 >/dev/null) | grep 'user stacks' >here.err
+	env -i HOME=/ "$chroot" "$root" /bin/prec-report "$@" -v -i x.data 2>&1 >/dev/null | grep 'user stacks' >there.err
+	cmp -s here.err there.err || fail "$what: '$*' says of stacks: $(diff here.err there.err)"
+	grep -q "user stacks end in" here.err || fail "$what: '$*': no stacks end early: $(cat here.err)"
+}
+
 # bundled WHAT [ARGS...]: the recording, and a bundle of it. The event without samples is in no bundle, so that the
-# recording is converted as well. Exports have the time of the file.
+# recording is converted as well.
 bundled() {
 	what=$1
 	shift
@@ -70,6 +79,56 @@ if with_inlines -fno-omit-frame-pointer; then
 	strip -o inlined kept
 	must_record -e cpu-clock -F 2000 -g ./inlined 1000000
 	same "a program without symbols"
+fi
+
+# Of each sample it is known how its stack ended, so that this is true of whatever is chosen.
+cat >depths.c <<'END'
+#include <string.h>
+static volatile long sum;
+__attribute__((noinline)) static void work(void)
+{
+	for (int i = 0; i < 300000; i++)
+		sum += i;
+}
+__attribute__((noinline)) static void deep(int n, volatile char *outer)
+{
+	volatile char room[400];
+
+	memset((void *)room, n, sizeof(room));
+	if (n)
+		deep(n - 1, room);
+	else
+		work();
+	*outer = room[0];
+}
+int main(void)
+{
+	volatile char c;
+
+	for (int i = 0; i < 60; i++) {
+		deep(100, &c);
+		work();
+	}
+	return 0;
+}
+END
+if gcc -O1 -g -o depths depths.c 2>/dev/null; then
+	must_record --call-graph dwarf,4096 -F 2000 -e cpu-clock,page-faults ./depths
+	bundled "stacks of two depths"
+	stacks report --stdio
+	stacks report --stdio --time 20%-50%
+	stacks report --stdio -e cpu-clock
+	stacks report --stdio -S work
+	stacks script --time 10%/2
+	stacks export -f folded --time 50%-100%
+	view report --stdio -e page-faults
+	view report --stdio -g none
+	view report --stdio --max-stack 3 -g caller
+	view script --max-stack 3
+	prec_report bundle -q "$root/x.data" -o twice.data
+	mv -f twice.data "$root/x.data"
+	what="a bundle of that bundle"
+	stacks report --stdio --time 20%-50%
 fi
 
 cp "$(command -v burn)" prog
