@@ -7,6 +7,10 @@
 /* Streams of fewer bytes are stored: a zstd frame has a dozen bytes of its own. */
 #define STORED_BELOW 24
 
+/* From this level on numbers are packed at it, too. */
+#define LEVEL_NUMBERS      10
+#define LEVEL_NUMBERS_FAST 1
+
 void archive_coder_init(struct archive_coder *c)
 {
 	memset(c, 0, sizeof(*c));
@@ -22,7 +26,7 @@ void archive_coder_fini(struct archive_coder *c)
 
 void archive_coder_begin(struct archive_coder *c)
 {
-	c->decodes = c->failed = false;
+	c->decodes = c->failed = c->has_choice = false;
 	for (unsigned i = 0; i < ARCHIVE_STREAMS; i++) {
 		struct archive_coder_stream *s = &c->streams[i];
 
@@ -136,6 +140,39 @@ void archive_code_number(struct archive_coder *c, unsigned stream, uint64_t pred
 	*value = predicted + zigzag_back(folded);
 }
 
+void archive_code_choice(struct archive_coder *c, struct archive_chance *chance, bool *value)
+{
+	struct archive_coder_stream *s = &c->streams[STREAM_CHOICE];
+
+	if (!c->has_choice) {
+		if (c->decodes)
+			archive_range_open(&c->range, &s->bytes, &s->at);
+		else
+			archive_range_begin(&c->range);
+		c->has_choice = true;
+	}
+	if (!c->decodes)
+		archive_range_put(&c->range, chance, *value, &s->bytes);
+	else
+		*value = archive_range_take(&c->range, chance, &s->bytes, &s->at);
+	if (s->at > s->bytes.size)
+		c->failed = true;
+}
+
+void archive_code_few(struct archive_coder *c, struct archive_chance *chances, unsigned n, uint8_t *value)
+{
+	const unsigned end = 1u << n;
+	unsigned node = 1;
+
+	while (node < end) {
+		bool bit = *value >> --n & 1;
+
+		archive_code_choice(c, &chances[node], &bit);
+		node = node << 1 | bit;
+	}
+	*value = (uint8_t)(node - end);
+}
+
 /* Runs are in the base of 128, the lowest digits first, as in LEB128. */
 static void run_put(struct archive_coder_stream *s)
 {
@@ -194,8 +231,17 @@ static void stream_finish(struct archive_coder_stream *s)
 	s->pending = 0;
 }
 
+/* Writes what is pending of choices. */
+static void choices_finish(struct archive_coder *c)
+{
+	if (c->has_choice)
+		archive_range_end(&c->range, &c->streams[STREAM_CHOICE].bytes);
+	c->has_choice = false;
+}
+
 void archive_coder_rewind(struct archive_coder *c)
 {
+	choices_finish(c);
 	c->decodes = true;
 	for (unsigned i = 0; i < ARCHIVE_STREAMS; i++) {
 		struct archive_coder_stream *s = &c->streams[i];
@@ -225,12 +271,30 @@ static int stream_pack(ZSTD_CCtx *zstd, const struct buffer *in, struct buffer *
 	return 0;
 }
 
-static int streams_pack(struct archive_coder *c, ZSTD_CCtx *zstd, struct buffer *out, struct error *err)
+/*
+ * Streams of what repeats itself are packed at the level that is asked for. Of the others, numbers, zstd finds next to
+ * nothing but how frequent each is, at any level; at higher ones it takes ten times as long for that.
+ */
+static int stream_level(unsigned stream, int level)
+{
+	switch (stream) {
+	case STREAM_VERBATIM:
+	case STREAM_BODY:
+	case STREAM_NAME:
+	case STREAM_RAW:
+	case STREAM_STACK: return level;
+	default: return level < LEVEL_NUMBERS ? LEVEL_NUMBERS_FAST : level;
+	}
+}
+
+static int streams_pack(struct archive_coder *c, ZSTD_CCtx *zstd, int level, struct buffer *out, struct error *err)
 {
 	size_t entry = out->size + 1, packed = 0;
 	uint8_t n = 0;
 	int result = 0;
 
+	if (!c->decodes)
+		choices_finish(c);
 	for (unsigned i = 0; i < ARCHIVE_STREAMS; i++) {
 		if (!c->decodes)
 			stream_finish(&c->streams[i]);
@@ -247,6 +311,8 @@ static int streams_pack(struct archive_coder *c, ZSTD_CCtx *zstd, struct buffer 
 
 		if (!bytes->size)
 			continue;
+		if (zstd)
+			ZSTD_CCtx_setParameter(zstd, ZSTD_c_compressionLevel, stream_level(i, level));
 		result = stream_pack(zstd, bytes, out, &packed, err);
 		out->data[entry] = (uint8_t)i;
 		buffer_set_u32(out, entry + 1, (uint32_t)bytes->size);
@@ -263,9 +329,7 @@ int archive_coder_pack(struct archive_coder *c, int level, struct buffer *out, s
 
 	if (!zstd && level)
 		return error_nomem(err);
-	if (zstd)
-		ZSTD_CCtx_setParameter(zstd, ZSTD_c_compressionLevel, level);
-	result = streams_pack(c, zstd, out, err);
+	result = streams_pack(c, zstd, level, out, err);
 	ZSTD_freeCCtx(zstd);
 	return result;
 }

@@ -8,6 +8,7 @@
  *
  * - A number is the difference from what was predicted: a byte with the number of its bits, and these bits, which no
  *   compressor makes smaller, in a stream beside.
+ * - A choice is one of two, in a context of which the caller keeps what was chosen before (archive_range.h).
  * - A flag says whether a prediction was right; what is stored is how many were before each that was wrong.
  *
  * Packed: u8 n; n times u8 stream, u32 bytes, u32 packed bytes; then the packed bytes. All numbers are little-endian.
@@ -23,6 +24,7 @@
 #include "common/buffer.h"
 #include "common/cursor.h"
 #include "common/error.h"
+#include "formats/archive/archive_range.h"
 
 #define ARCHIVE_SLOTS 28 /* kinds of words, each with streams of its own */
 
@@ -55,21 +57,16 @@ enum archive_stream {
 	STREAM_PERIOD_SAME,
 	STREAM_PERIOD,
 	STREAM_PERIOD_BITS,
+	STREAM_CHOICE, /* of all choices */
 	STREAM_IP_IN_CHAIN,
-	STREAM_IP_SAME,
-	STREAM_IP_FROM,
 	STREAM_IP_KNOWN,
 	STREAM_IP_KNOWN_BITS,
 	STREAM_IP_NEW,
 	STREAM_IP_NEW_BITS,
-	STREAM_FRAME_SAME,
-	STREAM_FRAME_FROM,
 	STREAM_FRAME_KNOWN,
 	STREAM_FRAME_KNOWN_BITS,
 	STREAM_FRAME_NEW,
 	STREAM_FRAME_NEW_BITS,
-	STREAM_BRANCH_SAME,
-	STREAM_BRANCH_FROM,
 	STREAM_BRANCH_KNOWN,
 	STREAM_BRANCH_KNOWN_BITS,
 	STREAM_BRANCH_NEW,
@@ -94,6 +91,8 @@ struct archive_coder_stream {
 struct archive_coder {
 	bool decodes;
 	bool failed; /* a stream ended too early, or there is no memory */
+	bool has_choice;
+	struct archive_range range;
 	struct archive_coder_stream streams[ARCHIVE_STREAMS];
 };
 
@@ -107,6 +106,12 @@ void archive_coder_begin(struct archive_coder *c);
 void archive_code_number(struct archive_coder *c, unsigned stream, uint64_t predicted, uint64_t *value);
 void archive_code_flag(struct archive_coder *c, unsigned stream, bool *value);
 void archive_code_byte(struct archive_coder *c, unsigned stream, uint8_t *value);
+
+/* Codes a choice, and learns from it. */
+void archive_code_choice(struct archive_coder *c, struct archive_chance *chance, bool *value);
+
+/* Codes a number of n bits, from the highest on; chances: 2^n, of this kind of number. */
+void archive_code_few(struct archive_coder *c, struct archive_chance *chances, unsigned n, uint8_t *value);
 
 /* Codes n bytes at data. */
 void archive_code_bytes(struct archive_coder *c, unsigned stream, void *data, size_t n);

@@ -3,6 +3,18 @@
 #define FROM_SINGLE CONTEXT_PAIR_WAYS
 #define FROM_KNOWN  (FROM_SINGLE + CONTEXT_SINGLE_WAYS)
 #define FROM_NEW    (FROM_KNOWN + 1)
+#define FROM_END    (1u << CONTEXT_FROM_BITS)
+
+void archive_address_kind_begin(struct archive_address_kind *kind, unsigned stream)
+{
+	kind->known = stream;
+	kind->new = stream + 2;
+	for (unsigned i = 0; i < ARRAY_SIZE(kind->same); i++)
+		kind->same[i] = ARCHIVE_CHANCE_EVEN;
+	for (unsigned i = 0; i < CONTEXT_FROMS; i++)
+		for (unsigned k = 0; k < FROM_END; k++)
+			kind->from[i][k] = ARCHIVE_CHANCE_EVEN;
+}
 
 void archive_addresses_begin(struct archive_addresses *a)
 {
@@ -51,7 +63,7 @@ static uint32_t known_slot(uint64_t address)
 
 /* Codes an address that was not predicted: it was met, or is new. */
 static void code_unpredicted(struct archive_coder *c, struct archive_addresses *a,
-			     const struct archive_address_streams *streams, uint8_t from, uint64_t *address)
+			     const struct archive_address_kind *kind, uint8_t from, uint64_t *address)
 {
 	const uint64_t newest = a->list.size / 8 - 1;
 	uint64_t number, *base;
@@ -59,14 +71,15 @@ static void code_unpredicted(struct archive_coder *c, struct archive_addresses *
 
 	if (from == FROM_KNOWN) {
 		number = c->decodes ? 0 : a->known[known_slot(*address)] - 1u;
-		archive_code_number(c, streams->known, newest, &number);
+		archive_code_number(c, kind->known, newest, &number);
 		if (c->decodes)
 			*address = address_numbered(a, number);
+		address_add(a, known_slot(*address), *address);
 		return;
 	}
 	top = from - FROM_NEW;
 	base = &a->last_new[top];
-	archive_code_number(c, streams->new, *base, address);
+	archive_code_number(c, kind->new, *base, address);
 	*base = *address;
 	address_add(a, known_slot(*address), *address);
 }
@@ -85,28 +98,46 @@ static uint8_t source_of(const struct archive_addresses *a, const uint64_t *pair
 	known = a->known[known_slot(address)];
 	if (known && address_numbered(a, known - 1) == address)
 		return FROM_KNOWN;
-	return (uint8_t)(FROM_NEW + (address >> 40 & 0x7f) % 100);
+	return (uint8_t)(FROM_NEW + (address >> 40 & 0x7f) % (FROM_END - FROM_NEW));
 }
 
-void archive_code_address(struct archive_coder *c, struct archive_addresses *a,
-			  const struct archive_address_streams *streams, uint64_t before, uint64_t before_that,
-			  uint64_t *address)
+/* Notes whether the first was right. */
+static void pair_learn(struct archive_pair *pair, bool is_first)
+{
+	pair->history = (pair->history ? pair->history : 1) << 1 | is_first;
+	if (pair->history >= CONTEXT_HISTORY)
+		pair->history = pair->history % (CONTEXT_HISTORY / 2) + CONTEXT_HISTORY / 2;
+}
+
+/* Where an address that is not the first of its pair may be from depends on what there is. */
+static unsigned from_context(const struct archive_pair *pair, const uint64_t *single)
+{
+	return (pair->ways[0] != 0) + (pair->ways[1] != 0) + (pair->ways[2] != 0) + 4 * (single[0] != 0);
+}
+
+void archive_code_address(struct archive_coder *c, struct archive_addresses *a, struct archive_address_kind *kind,
+			  uint64_t before, uint64_t before_that, uint64_t *address)
 {
 	const uint64_t one = context_mix(0, before);
-	uint64_t *pair = a->pairs[context_slot(context_mix(one, before_that), CONTEXT_PAIR_BITS)];
+	struct archive_pair *pair = &a->pairs[context_slot(context_mix(one, before_that), CONTEXT_PAIR_BITS)];
 	uint64_t *single = a->singles[context_slot(one, CONTEXT_SINGLE_BITS)];
-	uint8_t from = c->decodes ? 0 : source_of(a, pair, single, *address);
-	bool is_first = from == 0;
+	bool is_first = pair->ways[0] == *address;
+	uint8_t from = 0;
 
-	archive_code_flag(c, streams->same, &is_first);
-	if (!is_first)
-		archive_code_byte(c, streams->from, &from);
-	else
-		from = 0;
+	archive_code_choice(c, &kind->same[pair->history], &is_first);
+	pair_learn(pair, is_first);
+	if (is_first) {
+		*address = pair->ways[0];
+		return;
+	}
+	if (!c->decodes)
+		from = source_of(a, pair->ways, single, *address);
+	archive_code_few(c, kind->from[from_context(pair, single)], CONTEXT_FROM_BITS, &from);
 	if (from >= FROM_KNOWN)
-		code_unpredicted(c, a, streams, from, address);
+		code_unpredicted(c, a, kind, from, address);
 	else if (c->decodes)
-		*address = from < FROM_SINGLE ? pair[from] : single[from - FROM_SINGLE];
-	way_to_front(pair, CONTEXT_PAIR_WAYS, *address);
-	way_to_front(single, CONTEXT_SINGLE_WAYS, *address);
+		*address = from < FROM_SINGLE ? pair->ways[from] : single[from - FROM_SINGLE];
+	way_to_front(pair->ways, CONTEXT_PAIR_WAYS, *address);
+	if (from >= FROM_SINGLE)
+		way_to_front(single, CONTEXT_SINGLE_WAYS, *address);
 }

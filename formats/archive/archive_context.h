@@ -27,27 +27,42 @@ static inline uint32_t context_slot(uint64_t hash, unsigned bits)
 #define CONTEXT_PAIR_WAYS   3
 #define CONTEXT_SINGLE_WAYS 8
 
+/* What followed two addresses, the last first; and whether the first was right lately: 1, then a bit each time. */
+struct archive_pair {
+	uint64_t ways[CONTEXT_PAIR_WAYS];
+	uint64_t history;
+};
+
+#define CONTEXT_HISTORY 64 /* one more than the highest */
+
 /* Addresses: which follow which. */
 struct archive_addresses {
-	uint64_t pairs[1u << CONTEXT_PAIR_BITS][CONTEXT_PAIR_WAYS];       /* the last after two */
-	uint64_t singles[1u << CONTEXT_SINGLE_BITS][CONTEXT_SINGLE_WAYS]; /* and after one */
+	struct archive_pair pairs[1u << CONTEXT_PAIR_BITS];
+	uint64_t singles[1u << CONTEXT_SINGLE_BITS][CONTEXT_SINGLE_WAYS]; /* after one, where two did not tell */
 	uint32_t known[1u << CONTEXT_KNOWN_BITS];                         /* numbers + 1 of addresses, by hash */
 	struct buffer list;                                               /* all addresses, by number */
 	uint64_t last_new[256]; /* the last new address, by the bits above 40 */
 };
 
-/* The streams of a kind of address; numbers take two. */
-struct archive_address_streams {
-	unsigned same, from, known, new;
+#define CONTEXT_FROM_BITS 7
+#define CONTEXT_FROMS     8
+
+/* A kind of address: its streams, of numbers, which take two; and the chances of where it is known from. */
+struct archive_address_kind {
+	unsigned known, new;
+	struct archive_chance same[CONTEXT_HISTORY];
+	struct archive_chance from[CONTEXT_FROMS][1u << CONTEXT_FROM_BITS];
 };
+
+/* Sets up a kind. stream: its first; there are four. */
+void archive_address_kind_begin(struct archive_address_kind *kind, unsigned stream);
 
 void archive_addresses_begin(struct archive_addresses *a);
 
 /*
  * Codes an address. before, before_that: those that it follows, or anything that says as much; 0: nothing.
  */
-void archive_code_address(struct archive_coder *c, struct archive_addresses *a,
-			  const struct archive_address_streams *streams, uint64_t before, uint64_t before_that,
-			  uint64_t *address);
+void archive_code_address(struct archive_coder *c, struct archive_addresses *a, struct archive_address_kind *kind,
+			  uint64_t before, uint64_t before_that, uint64_t *address);
 
 #endif

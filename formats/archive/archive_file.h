@@ -33,7 +33,7 @@ struct perf_file;
 
 #define ARCHIVE_MAGIC      "PRECARCH"
 #define ARCHIVE_MAGIC_SIZE 8
-#define ARCHIVE_VERSION    1
+#define ARCHIVE_VERSION    2
 
 #define ARCHIVE_LEVEL_DEFAULT 9
 

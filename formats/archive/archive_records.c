@@ -38,6 +38,9 @@ void archive_records_begin(struct archive_records *r, const struct archive_model
 	r->model = model;
 	r->addresses.list = list;
 	archive_addresses_begin(&r->addresses);
+	archive_address_kind_begin(&r->kind_ip, STREAM_IP_KNOWN);
+	archive_address_kind_begin(&r->kind_frame, STREAM_FRAME_KNOWN);
+	archive_address_kind_begin(&r->kind_branch, STREAM_BRANCH_KNOWN);
 }
 
 /* --- classes -------------------------------------------------------------------- */
@@ -111,8 +114,7 @@ static size_t code_record(struct archive_records *r, const struct record_class *
 static bool addresses_are_plain(const struct sample *s)
 {
 	for (uint32_t i = 0; i < s->callchain.n; i++)
-		if (sample_word(&s->callchain, i) == CHAIN_END ||
-		    archive_place_is_in_file(sample_word(&s->callchain, i)))
+		if (archive_place_is_in_file(sample_word(&s->callchain, i)))
 			return false;
 	return !archive_place_is_in_file(s->ip);
 }

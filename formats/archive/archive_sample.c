@@ -5,22 +5,16 @@
 
 /* --- addresses ------------------------------------------------------------------ */
 
-static const struct archive_address_streams ip_streams = { STREAM_IP_SAME, STREAM_IP_FROM, STREAM_IP_KNOWN,
-							   STREAM_IP_NEW };
-static const struct archive_address_streams frame_streams = { STREAM_FRAME_SAME, STREAM_FRAME_FROM, STREAM_FRAME_KNOWN,
-							      STREAM_FRAME_NEW };
-static const struct archive_address_streams branch_streams = { STREAM_BRANCH_SAME, STREAM_BRANCH_FROM,
-							       STREAM_BRANCH_KNOWN, STREAM_BRANCH_NEW };
-
 /* Codes an address of the thread's process by its place. */
-static void code_place(struct walk *w, const struct archive_address_streams *streams, uint64_t before,
-		       uint64_t before_that, uint64_t *place, uint64_t *address)
+static void code_place(struct walk *w, struct archive_address_kind *kind, uint64_t before, uint64_t before_that,
+		       uint64_t *place, uint64_t *address)
 {
 	if (!w->coder->decodes)
-		*place = archive_places_of(&w->r->places, w->task.pid, *address);
-	archive_code_address(w->coder, &w->r->addresses, streams, before, before_that, place);
-	*address =
-		archive_place_is_in_file(*place) ? archive_places_address(&w->r->places, w->task.pid, *place) : *place;
+		*place = *address == CHAIN_END ? CHAIN_END : archive_places_of(&w->r->places, w->task.pid, *address);
+	archive_code_address(w->coder, &w->r->addresses, kind, before, before_that, place);
+	*address = archive_place_is_in_file(*place) && *place != CHAIN_END
+			   ? archive_places_address(&w->r->places, w->task.pid, *place)
+			   : *place;
 }
 
 /* Codes the instruction pointer of a sample without a callchain. */
@@ -28,7 +22,7 @@ static void code_ip(struct walk *w, size_t at)
 {
 	uint64_t *last = &w->r->ips[w->task.tid % TASKS], ip = word_load(w, at), place;
 
-	code_place(w, &ip_streams, *last, 0, &place, &ip);
+	code_place(w, &w->r->kind_ip, *last, 0, &place, &ip);
 	word_store(w, at, ip);
 	*last = place;
 	w->ip = ip;
@@ -42,8 +36,8 @@ static uint64_t code_frames(struct walk *w, uint64_t *frames, uint64_t n)
 
 	for (;; i++) {
 		address = i < n ? frames[i] : CHAIN_END;
-		code_place(w, &frame_streams, before, before_that, &place, &address);
-		if (address == CHAIN_END || w->coder->failed)
+		code_place(w, &w->r->kind_frame, before, before_that, &place, &address);
+		if (place == CHAIN_END || w->coder->failed)
 			return i;
 		if (i == most) {
 			w->coder->failed = true;
@@ -152,11 +146,11 @@ static void code_branches(struct walk *w)
 		walk_code_words(w, SLOT_BRANCH_INDEX, 1);
 	for (uint64_t i = 0; i < n && walk_has_room(w, 24); i++, w->at += 24) {
 		to = word_load(w, w->at + 8);
-		archive_code_address(w->coder, &w->r->addresses, &branch_streams, from, before, &to);
+		archive_code_address(w->coder, &w->r->addresses, &w->r->kind_branch, from, before, &to);
 		word_store(w, w->at + 8, to);
 		before = from;
 		from = word_load(w, w->at);
-		archive_code_address(w->coder, &w->r->addresses, &branch_streams, to, before, &from);
+		archive_code_address(w->coder, &w->r->addresses, &w->r->kind_branch, to, before, &from);
 		word_store(w, w->at, from);
 		walk_code_slot(w, SLOT_BRANCH_FLAGS, w->at + 16);
 	}

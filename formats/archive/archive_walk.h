@@ -49,8 +49,8 @@ enum slot {
 	SLOTS,
 };
 
-/* Where a chain ends, as one more address; a sample with such an address is coded as bytes. */
-#define CHAIN_END 1
+/* Where a chain ends, as one more place; a sample with an address that looks like a place is coded as bytes. */
+#define CHAIN_END ((uint64_t)ARCHIVE_PLACE_TOP << 56 | 0xffffffffffffffull)
 
 /* What a record is: its header but for the size, and its event. */
 struct record_class {
@@ -79,6 +79,7 @@ struct archive_records {
 	struct archive_coder *coder;
 	const struct archive_model *model;
 	struct archive_addresses addresses;
+	struct archive_address_kind kind_ip, kind_frame, kind_branch;
 	struct archive_places places;
 	struct map_before maps[MAPS]; /* by name */
 	uint64_t last_map;            /* the address of the last mapping */
