@@ -1,6 +1,7 @@
 #include "record/command/command_line.h"
 
 #include "common/options.h"
+#include "record/command/clock_options.h"
 #include "record/command/event_options.h"
 #include "record/command/option_groups.h"
 #include "record/command/trace_options.h"
@@ -79,5 +80,9 @@ int command_line_finish(struct record_options *o, int rest, int argc, char **arg
 	result = options_check(&record_group, o, err);
 	if (!result)
 		result = event_options_finish(o, err);
-	return result ? result : trace_options_finish(o, err);
+	if (!result)
+		result = trace_options_finish(o, err);
+	if (!result)
+		clock_options_finish(o);
+	return result;
 }

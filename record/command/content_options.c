@@ -6,14 +6,12 @@
 #include "common/bytes.h"
 #include "common/log.h"
 #include "formats/record/abi.h"
+#include "record/command/clock_options.h"
 #include "record/command/record_options.h"
 #include "record/command/target_options.h"
 #include "record/events/branch_filter.h"
 
 #include <errno.h>
-#include <stdlib.h>
-#include <strings.h>
-#include <time.h>
 
 static int take_branches(void *options, const char *filter, struct error *err)
 {
@@ -61,38 +59,6 @@ static void leave_out_period(void *period)
 
 	if (*when != SAMPLE_PERIOD_ALWAYS)
 		*when = SAMPLE_PERIOD_NEVER;
-}
-
-static int take_clockid(void *options, const char *text, struct error *err)
-{
-	struct record_options *o = options;
-	static const struct {
-		const char *name;
-		int clockid;
-	} clocks[] = {
-		{ "monotonic", CLOCK_MONOTONIC },
-		{ "mono", CLOCK_MONOTONIC },
-		{ "monotonic_raw", CLOCK_MONOTONIC_RAW },
-		{ "raw", CLOCK_MONOTONIC_RAW },
-		{ "boottime", CLOCK_BOOTTIME },
-		{ "boot", CLOCK_BOOTTIME },
-		{ "realtime", CLOCK_REALTIME },
-		{ "real", CLOCK_REALTIME },
-		{ "tai", CLOCK_TAI },
-	};
-	const char *name = strncasecmp(text, "CLOCK_", 6) ? text : text + 6;
-	char *end;
-	long number = strtol(text, &end, 10);
-
-	if (end == text || *end)
-		number = -1;
-	for (size_t i = 0; i < ARRAY_SIZE(clocks); i++)
-		if (number == clocks[i].clockid || !strcasecmp(name, clocks[i].name)) {
-			o->sampler.clock = (struct sample_clock){ true, clocks[i].clockid };
-			return 0;
-		}
-	return error_set(err, -EINVAL,
-			 "-k '%s': no such clock; there are monotonic, monotonic_raw, boottime, realtime, tai", text);
 }
 
 /* As with Linux perf: how much runs at once is asked of a program, not of a machine. */
@@ -162,8 +128,10 @@ static const struct option options[] = {
 	  OPTION_FLAG(struct record_options, sampler.fields.wants_cpu) },
 	{ 's', "stat", NULL, "record the count of each thread as it ends",
 	  OPTION_FLAG(struct record_options, sampler.count_threads) },
-	{ 'k', "clockid", "CLOCK", "the clock of the times: monotonic, monotonic_raw, boottime, realtime, tai",
-	  OPTION_CALL(take_clockid) },
+	{ 'k', "clockid", "CLOCK",
+	  "the clock of the times: monotonic (default), monotonic_raw, boottime,\n"
+	  "realtime, tai, or the kernel's own, perf",
+	  OPTION_CALL(clock_option_take) },
 	{ 0 },
 };
 

@@ -49,6 +49,7 @@ struct record_options {
 	char *configured; /* the settings of Linux perf that it, or the cache of files, is from; NULL: none. Owned */
 	bool exclude_self;
 	bool freq_given;
+	bool clock_given;
 	bool strict_freq;
 	bool timestamps; /* always recorded */
 	bool latency;

@@ -50,6 +50,22 @@ for options in '-S -e cycles' '--aux-sample -e intel_pt//' '-e cycles/aux-output
 	'-e intel_pt//,cycles/aux-output/,instructions/aux-output/'; do
 	show_error $options touch ran
 done
+echo "--- the clock: the kernel's own where it is asked for, where a trace needs it, and where others are slow to read"
+clock_of() {
+	echo "\$ prec record --dry-run $*"
+	prec record --dry-run -C 1 "$@" 2>&1 | grep clockid || echo "the kernel's own"
+}
+clock_of -e cs
+clock_of -e cs -k perf
+clock_of -e cs -k perf --no-clockid
+clock_of -e intel_pt//
+mkdir -p tree/devices/system/clocksource/clocksource0
+for source in tsc hpet; do
+	echo $source >tree/devices/system/clocksource/clocksource0/current_clocksource
+	clock_of -e cs
+done
+clock_of -e cs -k mono
+show_error -k wall true
 echo "--- errors are those of a recording"
 dry -C 64 -e cycles
 dry -e cpu/event=x/

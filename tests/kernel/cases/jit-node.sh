@@ -16,7 +16,7 @@ all_named() {
 	! grep warning err || fail "a warning"
 }
 
-must_record -k mono -z 0 node --perf-prof work.js
+must_record -z 0 node --perf-prof work.js
 all_named jit-
 if has_perf && perf inject -j -i perf.data -o injected.data >perf.out 2>&1; then
 	perf report -i injected.data --stdio -n --sort sym 2>perf.err | grep -vE '^(#|$)' >perf.rows

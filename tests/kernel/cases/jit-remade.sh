@@ -3,7 +3,7 @@
 need_recording
 remaker 2 2>/dev/null || skip "remaker has no code for this processor"
 rm -f jit-*.dump
-must_record -k mono -F 20000 -m 4M remaker 5000
+must_record -F 20000 -m 4M remaker 5000
 for jobs in 1 2 8; do
 	$PREC_REPORT -i perf.data -j $jobs --stdio -n --sort dso,sym -q | grep -vE '\[k\]' >rows.$jobs
 	cmp rows.1 rows.$jobs || fail "$jobs workers say something else than one"
@@ -31,7 +31,7 @@ done
 grep -E '\[JIT\]|//anon|perf-[0-9]*\.map' lines && fail "samples in memory of no file"
 # With another clock the time of a turn is not that exact, but all have names.
 rm jit-*.dump
-must_record -F 20000 -m 4M remaker 1000
+must_record -k perf -F 20000 -m 4M remaker 1000
 report --sort dso,sym
 grep -E '\[JIT\]|(anon|unknown\]|\.dump|\.map) +\[.\] 0x' report && fail "code without a name"
 grep -q even_ report && grep -q odd_ report && grep -q helper report || fail "no samples of some"
