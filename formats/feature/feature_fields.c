@@ -3,8 +3,7 @@
 #include "formats/feature/feature_walk.h"
 #include "formats/feature/features_decode.h"
 #include "formats/feature/tracing_data.h"
-
-#include <time.h>
+#include "formats/record/private_record.h"
 
 static int string_put(struct feature_walk *w, const char *name)
 {
@@ -111,18 +110,12 @@ static int compressed_fields(struct feature_walk *w)
 
 static int clock_data_fields(struct feature_walk *w)
 {
-	static const struct field_word clocks[] = { { CLOCK_REALTIME, "realtime" },
-						    { CLOCK_MONOTONIC, "monotonic" },
-						    { CLOCK_MONOTONIC_RAW, "monotonic_raw" },
-						    { CLOCK_BOOTTIME, "boottime" },
-						    { CLOCK_TAI, "tai" },
-						    { 0, NULL } };
 	struct feature_clock clock;
 	int result = feature_decode_clock_data(&w->c, &clock);
 
 	if (result)
 		return result;
-	field_word(w->sink, "clockid", clock.clockid, clocks);
+	field_word(w->sink, "clockid", clock.clockid, clock_words);
 	field_number(w->sink, "wall_time", clock.wall_time);
 	field_number(w->sink, "clock_time", clock.clock_time);
 	return 0;

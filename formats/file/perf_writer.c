@@ -274,6 +274,9 @@ static int start_file(struct perf_writer *w, const struct perf_writer_setup *set
 	buffer_append(b, w->contents.data, w->contents.size);
 	buffer_pad(b, !w->is_copy && b->size < PERF_WRITER_DATA_MIN ? PERF_WRITER_DATA_MIN : 8);
 	w->data_start = b->size;
+	w->has_clock = setup->clock;
+	if (setup->clock)
+		private_record_put_clock(b, setup->clock);
 	if (!w->is_copy)
 		private_record_put_footer(b, false, 0, 0);
 	data_end = b->size;
@@ -354,6 +357,25 @@ static int write_contents(struct perf_writer *w, const struct perf_writer_featur
 	return result ? result : write_pending(w, err);
 }
 
+/* Where the data end while nothing was appended. */
+static uint64_t data_before(const struct perf_writer *w)
+{
+	return w->data_start + (w->has_clock ? PRIVATE_RECORD_SIZE_MIN : 0);
+}
+
+/* The record has the same size. */
+static int update_clock(const struct perf_writer *w, const struct clock_note *clock, struct error *err)
+{
+	struct buffer b;
+	int result;
+
+	file_buffer_init(w, &b);
+	private_record_put_clock(&b, clock);
+	result = buffer_ok(&b) ? fileio_pwrite(w->fd, b.data, b.size, w->data_start, NULL) : -ENOMEM;
+	buffer_fini(&b);
+	return result ? write_error(err, result) : 0;
+}
+
 int perf_writer_finish(struct perf_writer *w, const struct perf_writer_feature *features, size_t n,
 		       const struct perf_writer_notes *notes, struct error *err)
 {
@@ -368,12 +390,14 @@ int perf_writer_finish(struct perf_writer *w, const struct perf_writer_feature *
 		return perf_writer_flush(w, err);
 	if (!notes)
 		notes = &none;
-	if (!w->is_copy || notes->index || notes->bundle || perf_writer_size(w) == w->data_start)
+	if (!w->is_copy || notes->index || notes->bundle || perf_writer_size(w) == data_before(w))
 		private_record_put_footer(&w->pending, true, notes->index, notes->bundle);
 	data_end = perf_writer_size(w);
 	lay_out_contents(sections, data_end + n_all * SECTION_SIZE, all, n_all);
 	put_table(&w->pending, sections);
 	result = write_contents(w, all, n_all, err);
+	if (!result && notes->clock && w->has_clock)
+		result = update_clock(w, notes->clock, err);
 	return result ? result : switch_tables(w, data_end, sections, err);
 }
 

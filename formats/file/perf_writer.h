@@ -57,7 +57,7 @@ struct perf_writer_section {
 
 struct perf_writer {
 	int fd;
-	bool is_pipe, is_copy;
+	bool is_pipe, is_copy, has_clock;
 	struct perf_writer_stall stall;
 	uint32_t attr_size;
 	struct perf_writer_section attrs;
@@ -102,10 +102,11 @@ int perf_writer_append_pieces(struct perf_writer *w, const struct perf_writer_pi
  */
 int perf_writer_flush(struct perf_writer *w, struct error *err);
 
-/* The offsets of what the footer points to; 0: there is none. */
+/* What is known at the end: the offsets of what the footer points to, 0: there is none. */
 struct perf_writer_notes {
-	uint64_t index;  /* the block index */
-	uint64_t bundle; /* the bundle (formats/file/bundle_parts.h) */
+	uint64_t index;                 /* the block index */
+	uint64_t bundle;                /* the bundle (formats/file/bundle_parts.h) */
+	const struct clock_note *clock; /* takes the place of that of the start; NULL: that stays */
 };
 
 /*

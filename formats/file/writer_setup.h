@@ -14,6 +14,7 @@
 #include "common/buffer.h"
 #include "common/error.h"
 #include "formats/feature/features_encode.h"
+#include "formats/record/private_record.h"
 
 /* The contents of a feature section. */
 struct perf_writer_feature {
@@ -37,8 +38,9 @@ struct perf_writer_setup {
 	const struct perf_writer_feature *features; /* ascending by bit */
 	size_t n_features;
 	struct perf_writer_stall stall;
-	bool swap;    /* the file, and what the caller appends, has the other byte order */
-	bool is_copy; /* the file is a copy of another recording, and is never flushed */
+	const struct clock_note *clock; /* the data begin with it; NULL: there is none. In a pipe there never is */
+	bool swap;                      /* the file, and what the caller appends, has the other byte order */
+	bool is_copy;                   /* the file is a copy of another recording, and is never flushed */
 };
 
 /*

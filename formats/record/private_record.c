@@ -1,6 +1,15 @@
 #include "formats/record/private_record.h"
 
 #include <string.h>
+#include <time.h>
+
+const struct field_word clock_words[] = { { CLOCK_REALTIME, "realtime" },
+					  { CLOCK_MONOTONIC, "monotonic" },
+					  { CLOCK_MONOTONIC_RAW, "monotonic_raw" },
+					  { CLOCK_BOOTTIME, "boottime" },
+					  { CLOCK_TAI, "tai" },
+					  { CLOCK_OF_PERF, "perf" },
+					  { 0, NULL } };
 
 size_t private_record_begin(struct buffer *b, enum private_record_kind kind)
 {
@@ -59,9 +68,24 @@ void private_record_put_event_cgroup(struct buffer *b, uint32_t event, const cha
 	private_record_end(b, start);
 }
 
+void private_record_put_clock(struct buffer *b, const struct clock_note *note)
+{
+	size_t start = private_record_begin(b, PRIVATE_RECORD_CLOCK);
+
+	buffer_put_u32(b, note->clock);
+	buffer_put_u32(b, 0);
+	buffer_append(b, note->boot, sizeof(note->boot));
+	buffer_put_u64(b, note->start.time);
+	buffer_put_u64(b, note->start.wall);
+	buffer_put_u64(b, note->end.time);
+	buffer_put_u64(b, note->end.wall);
+	private_record_end(b, start);
+}
+
 bool private_record_is_layout(const struct private_record *private)
 {
-	return private->kind == PRIVATE_RECORD_FOOTER || private->kind == PRIVATE_RECORD_BLOCK_INDEX;
+	return private->kind == PRIVATE_RECORD_FOOTER || private->kind == PRIVATE_RECORD_BLOCK_INDEX ||
+	       private->kind == PRIVATE_RECORD_CLOCK;
 }
 
 static bool private_record_read(struct cursor *c, struct private_record *ret_private)
@@ -84,6 +108,27 @@ bool private_record_parse(const struct record *r, struct private_record *ret_pri
 	if (ret_private)
 		*ret_private = private;
 	return true;
+}
+
+bool private_record_parse_clock(const struct private_record *private, struct clock_note *ret_note)
+{
+	struct cursor c = private->content;
+	struct clock_note note = { .clock = cursor_u32(&c) };
+	const uint8_t *boot;
+
+	if (private->kind != PRIVATE_RECORD_CLOCK || private->version != PRIVATE_RECORD_VERSION)
+		return false;
+	cursor_skip(&c, 4);
+	boot = cursor_bytes(&c, sizeof(note.boot));
+	if (boot)
+		memcpy(note.boot, boot, sizeof(note.boot));
+	note.start.time = cursor_u64(&c);
+	note.start.wall = cursor_u64(&c);
+	note.end.time = cursor_u64(&c);
+	note.end.wall = cursor_u64(&c);
+	if (cursor_ok(&c))
+		*ret_note = note;
+	return cursor_ok(&c);
 }
 
 bool private_record_parse_footer(const uint8_t *data, bool swap, struct footer *ret_footer)

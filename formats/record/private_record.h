@@ -26,6 +26,9 @@
  * PRIVATE_RECORD_BUNDLE: a piece of what a reader on another machine needs (formats/file/bundle_parts.h). The pieces
  * follow one another, up to the block index or the footer.
  *
+ * PRIVATE_RECORD_CLOCK: u32 clock, u32 0, the 16 bytes of the boot's id, u64 start, u64 start_wall, u64 end, u64
+ * end_wall (struct clock_note). The first record of the data section; it gets the end when the file is finished.
+ *
  * PRIVATE_RECORD_HOLE: zeros. What was here is lost: formats/archive/archive_file.h.
  *
  * The size is a multiple of 8, with zeros at the end, and at least PRIVATE_RECORD_SIZE_MIN: Linux perf 7 warns of
@@ -38,6 +41,7 @@
 
 #include "common/buffer.h"
 #include "common/cursor.h"
+#include "formats/record/field.h"
 #include "formats/record/record.h"
 
 #include <stdbool.h>
@@ -56,6 +60,7 @@ enum private_record_kind {
 	PRIVATE_RECORD_CPU_GAP = 3,
 	PRIVATE_RECORD_EVENT_CGROUP = 4,
 	PRIVATE_RECORD_BUNDLE = 5,
+	PRIVATE_RECORD_CLOCK = 6,
 	PRIVATE_RECORD_HOLE = 8,
 };
 
@@ -72,6 +77,25 @@ struct private_record {
 	uint32_t kind;
 	uint32_t version;
 	struct cursor content; /* what follows the version */
+};
+
+#define BOOT_ID_SIZE 16
+
+#define CLOCK_OF_PERF UINT32_MAX /* the kernel's own, of events that have no clock given; programs cannot read it */
+
+/* The names of clocks; ends with a NULL. */
+extern const struct field_word clock_words[];
+
+/* The same moment on the recording's clock and on CLOCK_REALTIME, in ns; wall 0: not known. */
+struct clock_moment {
+	uint64_t time, wall;
+};
+
+/* When a file was recorded. */
+struct clock_note {
+	uint32_t clock;             /* a clock of clock_gettime(2), or CLOCK_OF_PERF */
+	uint8_t boot[BOOT_ID_SIZE]; /* of the kernel that ran, /proc/sys/kernel/random/boot_id; zeros: not known */
+	struct clock_moment start, end;
 };
 
 struct footer {
@@ -96,11 +120,16 @@ void private_record_put_cpu_gap(struct buffer *b, uint32_t cpu, uint64_t from, u
 
 void private_record_put_event_cgroup(struct buffer *b, uint32_t event, const char *cgroup);
 
+void private_record_put_clock(struct buffer *b, const struct clock_note *note);
+
 /* True if a record is one of prec's. *ret_private (may be NULL) then has its parts, which borrow the record's bytes. */
 bool private_record_parse(const struct record *r, struct private_record *ret_private);
 
 /* True if the record describes the layout of its file: a copy of it in another file would be wrong. */
 bool private_record_is_layout(const struct private_record *private);
+
+/* True if it is a PRIVATE_RECORD_CLOCK, which *ret_note gets. */
+bool private_record_parse_clock(const struct private_record *private, struct clock_note *ret_note);
 
 /* True if the FOOTER_SIZE bytes at data, the last ones of a data section, are a footer. */
 bool private_record_parse_footer(const uint8_t *data, bool swap, struct footer *ret_footer);

@@ -159,6 +159,20 @@ static const struct record_item cpu_gap_items[] = {
 	SKIP(4), U64("from"), U64("until"),   SKIP(PRIVATE_RECORD_SIZE_MIN - 48),
 	END,
 };
+/* The boot's id in the order of its text. */
+static const struct record_item clock_note_items[] = {
+	SKIP(8),
+	U32("note"),
+	U32("version"),
+	{ .name = "clockid", .type = ITEM_U32, .words = clock_words },
+	SKIP(4),
+	{ .name = "boot", .type = ITEM_HEX, .size = BOOT_ID_SIZE },
+	U64("start"),
+	U64("start_wall"),
+	U64("end"),
+	U64("end_wall"),
+	END,
+};
 static const struct record_item event_cgroup_items[] = {
 	SKIP(8), U32("note"), U32("version"), U32("event"), SKIP(4), { .name = "cgroup", .type = ITEM_STRING }, END,
 };
@@ -398,6 +412,7 @@ static const struct record_item *private_items(const struct private_record *priv
 	case PRIVATE_RECORD_CPU_GAP: return cpu_gap_items;
 	case PRIVATE_RECORD_EVENT_CGROUP: return event_cgroup_items;
 	case PRIVATE_RECORD_BUNDLE: return bundle_items;
+	case PRIVATE_RECORD_CLOCK: return clock_note_items;
 	default: return private_other_items;
 	}
 }

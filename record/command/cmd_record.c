@@ -358,7 +358,6 @@ static int record(struct recording *r, int argc, char **argv, struct error *err)
 					       .list = recording_events(r),
 					       .argv = argv,
 					       .argc = argc,
-					       .clock = r->options.sampler.clock,
 					       .level = r->options.session.level };
 	struct session session;
 	struct control_actions live = { .session = &session,

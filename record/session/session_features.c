@@ -82,25 +82,22 @@ static void event_description_fini(struct event_description *d)
 	free(d->groups);
 }
 
-static bool encode_clockid(const struct sample_clock *clock, struct buffer *b)
+/* The kernel's own clock has no resolution that anybody could ask for. */
+static bool encode_clockid(const struct clock_note *clock, struct buffer *b)
 {
 	struct timespec resolution;
 
-	if (!clock->is_given || clock_getres(clock->id, &resolution))
+	if (!clock || clock->clock == CLOCK_OF_PERF || clock_getres((clockid_t)clock->clock, &resolution))
 		return false;
 	feature_encode_clockid(b, (uint64_t)resolution.tv_sec * NS_PER_S + (uint64_t)resolution.tv_nsec);
 	return true;
 }
 
-/* The same time by the wall clock and by that of the samples. */
-static bool encode_clock_data(const struct sample_clock *clock, struct buffer *b)
+static bool encode_clock_data(const struct clock_note *clock, struct buffer *b)
 {
-	struct timespec wall, now;
-
-	if (!clock->is_given || clock_gettime(CLOCK_REALTIME, &wall) || clock_gettime(clock->id, &now))
+	if (!clock || !clock->start.wall)
 		return false;
-	feature_encode_clock_data(b, (uint32_t)clock->id, (uint64_t)wall.tv_sec * NS_PER_S + (uint64_t)wall.tv_nsec,
-				  (uint64_t)now.tv_sec * NS_PER_S + (uint64_t)now.tv_nsec);
+	feature_encode_clock_data(b, clock->clock, clock->start.wall, clock->start.time);
 	return true;
 }
 
@@ -143,8 +140,8 @@ static bool encode_request(struct buffer *b, unsigned feature, const struct reco
 		return d->has_trace_index;
 	case FEATURE_BRANCH_STACK: return has_branches(facts->set);
 	case FEATURE_STAT: return facts->is_counts;
-	case FEATURE_CLOCKID: return encode_clockid(&facts->clock, b);
-	case FEATURE_CLOCK_DATA: return encode_clock_data(&facts->clock, b);
+	case FEATURE_CLOCKID: return encode_clockid(facts->clock, b);
+	case FEATURE_CLOCK_DATA: return encode_clock_data(facts->clock, b);
 	case FEATURE_COMPRESSED: return encode_compressed(facts->level, 0, 0, b);
 	default: return false;
 	}
@@ -207,6 +204,7 @@ int file_features_start(const struct output *out, struct perf_writer *w, const s
 							 .n_events = d.n_events,
 							 .features = features,
 							 .n_features = feature_list_pointers(&list, features),
+							 .clock = facts->clock,
 							 .stall = out->stall };
 
 		result = perf_writer_start(w, out->fd, out->is_pipe, &setup, err);
@@ -248,7 +246,7 @@ int file_features_finish(struct perf_writer *w, const struct recording_facts *fa
 {
 	struct perf_writer_feature features[FILE_FEATURE_BITS];
 	struct feature_list list;
-	struct perf_writer_notes notes = { 0 };
+	struct perf_writer_notes notes = { .clock = end->clock };
 	int result;
 
 	feature_list_init(&list, false);

@@ -18,7 +18,12 @@
 static int write_start(struct session_file *f, struct error *err)
 {
 	struct perf_writer *writer = &f->drain->streams->writer;
-	int result = file_features_start(f->output, writer, f->facts, err);
+	struct recording_facts facts = *f->facts;
+	int result;
+
+	session_clock_start(&f->clock, facts.set);
+	facts.clock = &f->clock;
+	result = file_features_start(f->output, writer, &facts, err);
 
 	if (!result)
 		output_watch_mark(&f->output->watch, perf_writer_size(writer));
@@ -53,7 +58,8 @@ int session_file_finish(struct session_file *f, struct error *err)
 {
 	struct streams *streams = f->drain->streams;
 	struct recording_end end = { .blocks = &streams->blocks,
-				     .ids = f->config->wants_build_ids ? &streams->ids : NULL };
+				     .ids = f->config->wants_build_ids ? &streams->ids : NULL,
+				     .clock = &f->clock };
 	int result = losses_count_all(f->drain, err);
 
 	if (!result)
@@ -65,6 +71,7 @@ int session_file_finish(struct session_file *f, struct error *err)
 	if (!f->output->is_pipe && event_set_trace(f->facts->set))
 		end.traces = &streams->traces;
 	drain_sample_times(f->drain, &end.first_sample, &end.last_sample);
+	session_clock_end(&f->clock, f->facts->set);
 	return file_features_finish(&streams->writer, f->facts, &end, err);
 }
 

@@ -16,6 +16,7 @@
 
 #include "record/drain/rotation.h"
 #include "record/session/cpus.h"
+#include "record/session/session_clock.h"
 #include "record/session/session_features.h"
 
 struct session_file {
@@ -26,7 +27,8 @@ struct session_file {
 	struct cpu_gaps *gaps;
 	struct diagnostics *diagnostics;
 	struct rotation rotation;
-	const char *name; /* the recording's name, which each file has while it is written */
+	struct clock_note clock; /* of the file */
+	const char *name;        /* the recording's name, which each file has while it is written */
 };
 
 /* Sets up the rotation; the caller has filled the rest. 0 or a negative errno. */

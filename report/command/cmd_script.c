@@ -7,7 +7,6 @@
 #include "formats/feature/features_decode.h"
 #include "formats/file/file_facts.h"
 #include "formats/file/perf_file.h"
-#include "formats/file/wall_clock.h"
 #include "report/command/cmd_dump.h"
 #include "report/command/reader.h"
 #include "report/command/script_options.h"
@@ -106,7 +105,7 @@ static void script_set(struct script_command *c)
 	s->nanoseconds = o->nanoseconds;
 	s->as_latency = o->latency;
 	s->clock = o->clock;
-	s->tod = wall_clock_offset(s->file);
+	s->wall = wall_clock_read(s->file);
 	s->shows_flags = o->fields.shows_flags;
 	s->max_stack = o->max_stack;
 	s->stop_bt = o->stop_bt;

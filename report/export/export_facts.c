@@ -11,14 +11,15 @@
 static void facts_set_times(struct export_facts *f, const struct export *x)
 {
 	const struct perf_file *file = x->profile->file;
+	const struct wall_clock clock = wall_clock_read(file);
 	/* When the file was last written, unless it is a copy, is when the recording ended. */
-	uint64_t offset = wall_clock_offset(file), end = file->time;
+	const uint64_t end = file->time;
 	bool has_times = perf_file_samples_have(file, PERF_SAMPLE_TIME) && x->first <= x->last;
 
 	if (has_times && x->last - x->first <= INT64_MAX)
 		f->duration = x->last - x->first;
-	if (has_times && offset)
-		f->time = x->first + offset;
+	if (has_times && clock.is_known)
+		f->time = wall_clock_at(&clock, x->first);
 	else if (end > f->duration)
 		f->time = end - f->duration;
 	if (f->time > INT64_MAX - f->duration)

@@ -56,7 +56,7 @@ struct perfetto {
 	struct perfetto_interned interned;
 	struct perfetto_event *events; /* as in the file */
 	uint32_t clock;                /* of times */
-	uint64_t wall_time;            /* wall_clock_offset */
+	struct wall_clock wall;
 	bool is_begun;
 	struct time_fields fields;
 };
@@ -102,8 +102,8 @@ static void put_snapshot(struct perfetto *p, uint64_t time)
 	size_t at = proto_begin(&p->output.packet, PACKET_CLOCK_SNAPSHOT);
 
 	put_clock(p, p->output.clock, time);
-	if (p->wall_time && p->output.clock != PERFETTO_REALTIME)
-		put_clock(p, PERFETTO_REALTIME, p->wall_time + time);
+	if (p->wall.is_known && p->output.clock != PERFETTO_REALTIME)
+		put_clock(p, PERFETTO_REALTIME, wall_clock_at(&p->wall, time));
 	proto_put_number(&p->output.packet, SNAPSHOT_PRIMARY, p->output.clock);
 	proto_end(&p->output.packet, at);
 	perfetto_end(&p->output, packet);
@@ -367,7 +367,7 @@ static int perfetto_init(struct perfetto *p, FILE *out, struct time_walk *walk)
 	*p = (struct perfetto){ .walk = walk,
 				.export = walk->export,
 				.events = calloc(file->n_events + 1ull, sizeof(*p->events)),
-				.wall_time = facts.wall_time };
+				.wall = facts.wall };
 	perfetto_output_init(&p->output, out, file->n_events + 1);
 	p->output.clock = clock_of(&facts);
 	recording_facts_fini(&facts);

@@ -174,7 +174,7 @@ static void put_extra(const struct meta *m)
 static void put_clock(const struct meta *m)
 {
 	json_name(m->json, "startTime");
-	json_fixed(m->json, m->facts.wall_time ? m->facts.wall_time + m->zero : 0, 6);
+	json_fixed(m->json, m->facts.wall.is_known ? wall_clock_at(&m->facts.wall, m->zero) : 0, 6);
 	if (m->facts.has_clock_id && m->facts.clock_id == CLOCK_MONOTONIC)
 		put_number(m, "startTimeAsClockMonotonicNanosecondsSinceBoot", m->zero);
 }

@@ -2,7 +2,6 @@
 
 #include "common/text.h"
 #include "formats/feature/features_decode.h"
-#include "formats/file/wall_clock.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -73,7 +72,7 @@ static void read_clock(const struct perf_file *file, struct recording_facts *fac
 	}
 	if (facts->has_clock_id)
 		facts->clock_id = file->events[0].attr.clockid;
-	facts->wall_time = wall_clock_offset(file);
+	facts->wall = wall_clock_read(file);
 }
 
 int recording_facts_read(struct recording_facts *facts, const struct perf_file *file)

@@ -5,6 +5,7 @@
 #define PREC_REPORT_EXPORT_RECORDING_FACTS_H
 
 #include "formats/file/perf_file.h"
+#include "formats/file/wall_clock.h"
 
 /* Texts belong to the facts; "": not known. */
 struct recording_facts {
@@ -13,7 +14,7 @@ struct recording_facts {
 	uint32_t cpus, cpus_online; /* 0: not known */
 	bool has_clock_id;          /* all events have times of clock_id; else of the kernel's own clock */
 	int clock_id;               /* CLOCK_MONOTONIC ... */
-	uint64_t wall_time;         /* wall_clock_offset */
+	struct wall_clock wall;
 };
 
 /* Reads them. 0 or -ENOMEM; recording_facts_fini is due in any case. */

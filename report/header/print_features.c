@@ -5,6 +5,7 @@
 #include "formats/feature/simpleperf_files.h"
 
 #include <inttypes.h>
+#include <string.h>
 #include <time.h>
 
 #define NSEC_PER_USEC 1000ull
@@ -77,28 +78,60 @@ void print_compressed(FILE *out, const struct text_fields *f)
 		text_fields_number(f, "level"), text_fields_number(f, "ratio"));
 }
 
+#define DATE_SIZE 64
+
+static const char *put_date(char date[static DATE_SIZE], uint64_t wall_time)
+{
+	struct tm tm;
+
+	if (!localtime_r(&(time_t){ (time_t)(wall_time / NS_PER_S) }, &tm) || !strftime(date, DATE_SIZE, "%F %T", &tm))
+		snprintf(date, DATE_SIZE, "<error>");
+	return date;
+}
+
 static void print_clock(FILE *out, const struct field *clockid, uint64_t wall_time, uint64_t clock_time)
 {
 	const char *name = field_word_find(clockid->words, clockid->number);
 	uint64_t seconds = wall_time / NS_PER_S, usec = wall_time % NS_PER_S / NSEC_PER_USEC;
-	char date[64] = "<error>";
-	struct tm tm;
+	char date[DATE_SIZE];
 
 	if (!name)
 		name = "(not found)";
-	if (localtime_r(&(time_t){ (time_t)seconds }, &tm))
-		strftime(date, sizeof(date), "%F %T", &tm);
 	fprintf(out, "# clockid: %s (%" PRIu64 ")\n", name, clockid->number);
 	fprintf(out,
 		"# reference time: %s.%06" PRIu64 " = %" PRIu64 ".%06" PRIu64 " (TOD) = %" PRIu64 ".%09" PRIu64
 		" (%s)\n",
-		date, usec, seconds, usec, (uint64_t)(clock_time / NS_PER_S), (uint64_t)(clock_time % NS_PER_S), name);
+		put_date(date, wall_time), usec, seconds, usec, (uint64_t)(clock_time / NS_PER_S),
+		(uint64_t)(clock_time % NS_PER_S), name);
 }
 
 void print_clock_data(FILE *out, const struct text_fields *f)
 {
 	print_clock(out, text_fields_find(f, "clockid"), text_fields_number(f, "wall_time"),
 		    text_fields_number(f, "clock_time"));
+}
+
+static void print_moment(FILE *out, const char *label, const struct clock_moment *moment)
+{
+	char date[DATE_SIZE];
+
+	if (moment->wall)
+		fprintf(out, "# %s : %s.%06" PRIu64 "\n", label, put_date(date, moment->wall),
+			(uint64_t)(moment->wall % NS_PER_S / NSEC_PER_USEC));
+}
+
+void print_clock_note(FILE *out, const struct clock_note *note)
+{
+	static const uint8_t unknown[BOOT_ID_SIZE];
+
+	if (memcmp(note->boot, unknown, sizeof(unknown)) != 0) {
+		fputs("# boot id : ", out);
+		for (size_t i = 0; i < sizeof(note->boot); i++)
+			fprintf(out, "%s%02x", i >= 4 && i <= 10 && i % 2 == 0 ? "-" : "", note->boot[i]);
+		fputc('\n', out);
+	}
+	print_moment(out, "recording began", &note->start);
+	print_moment(out, "recording ended", &note->end);
 }
 
 void print_e_machine(FILE *out, const struct text_fields *f)

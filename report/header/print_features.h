@@ -7,6 +7,7 @@
 #ifndef PREC_REPORT_HEADER_PRINT_FEATURES_H
 #define PREC_REPORT_HEADER_PRINT_FEATURES_H
 
+#include "formats/record/private_record.h"
 #include "report/header/feature_text.h"
 
 /* --- of a whole section ------------------------------------------------------------------ */
@@ -17,6 +18,9 @@ void print_clockid(FILE *out, const struct text_fields *f);
 void print_dir_format(FILE *out, const struct text_fields *f);
 void print_compressed(FILE *out, const struct text_fields *f);
 void print_clock_data(FILE *out, const struct text_fields *f);
+
+/* Prints what prec notes in its files: the boot's id, and from when to when was recorded. */
+void print_clock_note(FILE *out, const struct clock_note *note);
 void print_e_machine(FILE *out, const struct text_fields *f);
 void print_cln_size(FILE *out, const struct text_fields *f);
 

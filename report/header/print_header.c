@@ -4,6 +4,7 @@
 #include "common/log.h"
 #include "formats/feature/features.h"
 #include "formats/file/file_features.h"
+#include "formats/file/wall_clock.h"
 #include "report/header/print_features.h"
 
 #include <inttypes.h>
@@ -181,6 +182,7 @@ static unsigned next_feature(const struct perf_file *f, unsigned last)
 void print_header(FILE *out, const struct perf_file *f, bool all)
 {
 	unsigned feature = FILE_FEATURE_BITS;
+	struct clock_note note;
 
 	fputs("# ========\n", out);
 	print_captured(out, f);
@@ -192,6 +194,8 @@ void print_header(FILE *out, const struct perf_file *f, bool all)
 		print_feature(out, f, feature, all);
 	if (f->pipe)
 		return;
+	if (wall_clock_note(f, &note))
+		print_clock_note(out, &note);
 	print_missing(out, f);
 	fputs("# ========\n#\n", out);
 }

@@ -1,5 +1,6 @@
 #include "report/rewrite/rewrite.h"
 
+#include "formats/file/wall_clock.h"
 #include "report/rewrite/rewrite_state.h"
 
 #include <errno.h>
@@ -23,9 +24,15 @@ static int start(struct rewrite *w, struct error *err)
 	};
 	struct perf_writer_feature features[FILE_FEATURE_BITS];
 	struct feature_list list;
+	struct clock_note clock = { 0 };
 	int result = 0;
 
 	feature_list_init(&list, w->f->swap);
+	if (wall_clock_note(w->f, &clock))
+		setup.clock = &clock;
+	/* The others end later. */
+	if (o->n_more)
+		clock.end = (struct clock_moment){ 0 };
 	if (o->level)
 		result = zframe_init(&w->zframe, o->level, err);
 	/* An index of blocks that are not compressed would not help any reader. */

@@ -12,6 +12,7 @@
 #define PREC_REPORT_SCRIPT_SCRIPT_H
 
 #include "common/cpulist.h"
+#include "formats/file/wall_clock.h"
 #include "formats/record/regs.h"
 #include "report/script/script_fields.h"
 #include "report/script/script_names.h"
@@ -59,7 +60,7 @@ struct script {
 	bool nanoseconds;
 	bool as_latency; /* -L: comms of 8 characters, CPUs without brackets, as ftrace shows them */
 	enum script_clock clock;
-	uint64_t tod;        /* ns to add to a recorded time for the time since 1970, modulo 2^64 */
+	struct wall_clock wall;
 	bool shows_flags;    /* -F flags: an empty column, since samples do not have them */
 	bool in_stacks;      /* a sample without a callchain is written as if it had one, of its address; names are
 				escaped (common/escaped.h): none breaks a line */

@@ -215,7 +215,7 @@ void script_put_head(struct script_worker *w, const struct script_event *e, cons
 	if (fields & SCRIPT_BIT(MISC))
 		p = put_misc(p, h);
 	if (fields & SCRIPT_BIT(TOD))
-		p = put_time_of_day(p, h->time + w->script->tod);
+		p = put_time_of_day(p, wall_clock_at(&w->script->wall, h->time));
 	if (fields & SCRIPT_BIT(TIME))
 		p = put_time(w, p, h->time);
 	w->out.size = (size_t)(p - (char *)w->out.data);

@@ -3,7 +3,6 @@
 #include "common/clock_ns.h"
 #include "formats/feature/features_decode.h"
 #include "formats/file/perf_file.h"
-#include "formats/file/wall_clock.h"
 #include "report/stream/record_time.h"
 
 #include <errno.h>
@@ -63,7 +62,7 @@ static bool seconds_parse(const char **p, uint64_t *ret_ns)
 static bool wall_parse(const char **p, const struct time_base *base, uint64_t *ret_ns)
 {
 	static const char *const formats[] = { "%Y-%m-%dT%H:%M:%S", "%Y-%m-%dT%H:%M", "%H:%M:%S", "%H:%M" };
-	const time_t began = (time_t)((base->first + base->wall) / NS_PER_S);
+	const time_t began = (time_t)(wall_clock_at(&base->wall, base->first) / NS_PER_S);
 	const char *end = NULL;
 	struct tm day, tm;
 	uint64_t ns;
@@ -84,8 +83,7 @@ static bool wall_parse(const char **p, const struct time_base *base, uint64_t *r
 	ns = (uint64_t)seconds * NS_PER_S + fraction_parse(p);
 	if (seconds < 0)
 		return false;
-	/* A clock that begins when the machine does is at 0 then. */
-	*ret_ns = (int64_t)(ns - base->wall) < 0 ? 0 : ns - base->wall;
+	*ret_ns = wall_clock_time_of(&base->wall, ns);
 	return true;
 }
 
@@ -105,10 +103,12 @@ static int times_seconds(struct time_ranges *t, const char **p, const char *text
 {
 	uint64_t start = 0, end = UINT64_MAX;
 
-	if (is_wall_time(text) && !base->wall)
-		return error_set(err, -EINVAL,
-				 "--time '%s': the file does not say what time of day it was; prec record -k mono does",
-				 text);
+	if (is_wall_time(text) && !base->wall.is_known)
+		return error_set(
+			err, -EINVAL,
+			"--time '%s': the file does not say what time of day it was (no CLOCK_DATA): recordings of "
+			"prec do, and those of perf record -k mono",
+			text);
 	if (**p != ',' && !time_parse(p, text, base, &start))
 		return times_bad(text, err);
 	if (**p == ',') {
@@ -238,6 +238,6 @@ int time_ranges_of_file(struct time_ranges *ret_times, const char *text, const s
 		if (span.first > span.last)
 			span.first = span.last = 0;
 	}
-	base = (struct time_base){ .first = span.first, .last = span.last, .wall = wall_clock_offset(file) };
+	base = (struct time_base){ .first = span.first, .last = span.last, .wall = wall_clock_read(file) };
 	return result ? result : time_ranges_parse(ret_times, text, &base, err);
 }

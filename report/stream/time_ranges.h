@@ -14,6 +14,7 @@
 
 #include "common/error.h"
 #include "formats/file/perf_file.h"
+#include "formats/file/wall_clock.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -30,7 +31,7 @@ struct time_ranges {
 /* What text is compared with. */
 struct time_base {
 	uint64_t first, last; /* times of the samples, for percentages and days; both 0: unknown */
-	uint64_t wall;        /* wall_clock_offset */
+	struct wall_clock wall;
 };
 
 /* Parses the text. 0 or -EINVAL. */

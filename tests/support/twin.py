@@ -299,6 +299,10 @@ def turn_other(t, kind, misc):
             t.numbers("QIIQQII" * t.numbers("IIQ")[2])
         elif private == 3:
             t.numbers("IIQQ")
+        elif private == 6:
+            t.numbers("II")
+            t.plain(16)
+            t.numbers("QQQQ")
         t.plain(t.left())
     elif kind == ID_INDEX:
         t.numbers("QQQQ" * t.number("Q"))

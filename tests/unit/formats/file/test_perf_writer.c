@@ -465,6 +465,59 @@ TEST(copy_to_file)
 	image_free(image);
 }
 
+/* The data begin with it, and the end of the file is added there. */
+TEST(clock)
+{
+	const struct clock_note start = { .clock = 1, .start = { 10, 1000 } };
+	const struct clock_note end = { .clock = 1, .start = { 10, 1000 }, .end = { 20, 1010 } };
+	struct perf_writer_setup with = setup;
+	struct image *image = image_new();
+	const uint8_t *data;
+	struct buffer b;
+
+	with.clock = &start;
+	perf_writer_fini(&image->writer);
+	CHECK_EQ_I64(perf_writer_start(&image->writer, image->fd, false, &with, NULL), 0);
+	append_block(image, 'a', 64);
+	CHECK_EQ_I64(perf_writer_flush(&image->writer, NULL), 0);
+	image_read(image);
+	CHECK_EQ_U64(read_strictly(image->bytes, image->size, false).samples, 1);
+	data = image->bytes + load_u64(image->bytes + HEADER_DATA);
+	buffer_init(&b);
+	private_record_put_clock(&b, &start);
+	CHECK(!memcmp(data, b.data, b.size));
+	CHECK_EQ_I64(perf_writer_finish(&image->writer, features, ARRAY_SIZE(features),
+					&(struct perf_writer_notes){ .clock = &end }, NULL),
+		     0);
+	image_read(image);
+	CHECK_EQ_U64(read_strictly(image->bytes, image->size, false).samples, 1);
+	buffer_clear(&b);
+	private_record_put_clock(&b, &end);
+	CHECK(!memcmp(data, b.data, b.size));
+	buffer_fini(&b);
+	image_free(image);
+}
+
+/* A copy of no records has it, and says that this is all. */
+TEST(clock_of_an_empty_copy)
+{
+	const struct clock_note note = { .clock = 1, .start = { 10, 1000 } };
+	const struct perf_writer_setup with = { .events = &event, .n_events = 1, .clock = &note, .is_copy = true };
+	struct image *image = image_new();
+	struct footer footer;
+	const uint8_t *data;
+
+	perf_writer_fini(&image->writer);
+	CHECK_EQ_I64(ftruncate(image->fd, 0), 0);
+	CHECK_EQ_I64(perf_writer_start(&image->writer, image->fd, false, &with, NULL), 0);
+	CHECK_EQ_I64(perf_writer_finish(&image->writer, features, ARRAY_SIZE(features), NULL, NULL), 0);
+	image_read(image);
+	CHECK_EQ_U64(load_u64(image->bytes + HEADER_DATA + 8), PRIVATE_RECORD_SIZE_MIN + FOOTER_SIZE);
+	data = image->bytes + load_u64(image->bytes + HEADER_DATA) + PRIVATE_RECORD_SIZE_MIN;
+	CHECK(private_record_parse_footer(data, false, &footer) && footer.finished);
+	image_free(image);
+}
+
 /* All that is written around the data is in the byte order of the setup. */
 TEST(other_byte_order)
 {

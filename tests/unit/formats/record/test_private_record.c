@@ -43,6 +43,42 @@ TEST(footer)
 		check_footer(i & 1, i & 2);
 }
 
+static void check_clock(bool swap)
+{
+	const struct clock_note note = {
+		.clock = CLOCK_OF_PERF, .boot = { 1, 2, 3, [15] = 16 }, .start = { 1, 2 }, .end = { 3, UINT64_MAX }
+	};
+	struct clock_note read;
+	struct private_record private;
+	struct record r;
+	struct buffer b;
+
+	buffer_init(&b);
+	b.swap = swap;
+	private_record_put_clock(&b, &note);
+	CHECK_EQ_U64(b.size, PRIVATE_RECORD_SIZE_MIN);
+	r = record_of(&b);
+	CHECK(private_record_parse(&r, &private));
+	/* A copy has one of its own. */
+	CHECK(private_record_is_layout(&private));
+	CHECK(private_record_parse_clock(&private, &read));
+	CHECK_EQ_U64(read.clock, note.clock);
+	CHECK(!memcmp(read.boot, note.boot, sizeof(note.boot)));
+	CHECK(read.start.time == 1 && read.start.wall == 2 && read.end.time == 3 && read.end.wall == UINT64_MAX);
+	private.content.end -= 32;
+	CHECK(!private_record_parse_clock(&private, &read));
+	private.content.end += 32;
+	private.version++;
+	CHECK(!private_record_parse_clock(&private, &read));
+	buffer_fini(&b);
+}
+
+TEST(clock)
+{
+	check_clock(false);
+	check_clock(true);
+}
+
 static void check_cpu_gap(bool swap)
 {
 	struct record r;

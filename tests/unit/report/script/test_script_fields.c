@@ -140,8 +140,8 @@ TEST(times)
 /* The first sample came at 2026-11-28 12:30:00 UTC, when the recording's clock was at 1000 s. */
 TEST(times_of_day)
 {
-	const uint64_t wall = 1795869000000000000 - 1000 * NS_PER_S;
-	const struct time_base day = { 1000 * NS_PER_S, 2000 * NS_PER_S, wall };
+	const struct wall_clock clock = { .is_known = true, .start = { 1000 * NS_PER_S, 1795869000000000000 } };
+	const struct time_base day = { 1000 * NS_PER_S, 2000 * NS_PER_S, clock };
 	static const struct {
 		const char *text;
 		uint64_t start, end; /* ms */
