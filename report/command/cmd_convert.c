@@ -6,6 +6,7 @@
 #include "common/log.h"
 #include "common/options.h"
 #include "common/workers.h"
+#include "formats/archive/archive_file.h"
 #include "formats/file/zframe.h"
 #include "report/command/input.h"
 #include "report/command/rewrite_command.h"
@@ -14,6 +15,10 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+
+/* The level of zstd where no option says one: as other tools read recordings, or small, to be sent. */
+#define LEVEL_NOT_SAID (-1)
+#define LEVEL_BUNDLE   6
 
 static int take_level(void *options, const char *number, struct error *err)
 {
@@ -25,7 +30,9 @@ static int take_level(void *options, const char *number, struct error *err)
 }
 
 static const struct option packing_options[] = {
-	{ 'z', NULL, "LEVEL", "compress with zstd at LEVEL, 1 to 22 (without one: 2); 0: do not compress (default)",
+	{ 'z', NULL, "LEVEL",
+	  "compress with zstd at LEVEL, 1 to 22 (without one: 2); 0: do\n"
+	  "not compress (default, but of a bundle, which has 6)",
 	  OPTION_ARG_OPTIONAL | OPTION_ARG_NEXT_NUMBER, ZFRAME_LEVEL_OPTION,
 	  OPTION_CALL_OF(struct rewrite_command, options.level, take_level) },
 	{ 0, "archive", NULL,
@@ -142,9 +149,12 @@ static int convert(struct rewrite_command *c)
 {
 	struct rewrite_outcome outcome;
 	struct error err = ERROR_INIT;
-	int result = rewrite_command_run(c, &outcome, &err);
 	bool whole;
+	int result;
 
+	if (c->options.level == LEVEL_NOT_SAID)
+		c->options.level = c->wants_archive ? ARCHIVE_LEVEL_DEFAULT : c->bundles ? LEVEL_BUNDLE : 0;
+	result = rewrite_command_run(c, &outcome, &err);
 	if (result) {
 		log_error("%s", err.message);
 		return 1;
@@ -159,7 +169,8 @@ static int convert(struct rewrite_command *c)
 /* What the options do not say of how names are looked up: as files have them, with lines. */
 static struct rewrite_command convert_defaults(void)
 {
-	return (struct rewrite_command){ .options.merge_dummies = true,
+	return (struct rewrite_command){ .options.level = LEVEL_NOT_SAID,
+					 .options.merge_dummies = true,
 					 .from = { .workers = workers_default(),
 						   .color = SCREEN_COLOR_NEVER,
 						   .no_pager = true,

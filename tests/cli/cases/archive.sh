@@ -40,10 +40,10 @@ show prec convert other.archive -o other.back
 echo '--- options'
 show prec convert --archive nothing.data -o part.archive
 echo '--- what is packed is what is written without --archive'
-# packed_as NAME COMMAND...: with --archive, and without.
+# packed_as NAME COMMAND...: with --archive, and not compressed.
 packed_as() {
 	as=$1 && shift
-	"$@" -q -o "$as.data" || echo "exit status $?"
+	"$@" -q -z0 -o "$as.data" || echo "exit status $?"
 	"$@" -q --archive -o "$as.archive" || echo "exit status $?"
 	prec convert -q "$as.archive" -o "$as.back"
 	same "$as.data" "$as.back"
