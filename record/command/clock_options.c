@@ -67,8 +67,24 @@ static bool reads_device(void)
 	return result;
 }
 
+/*
+ * Whether the CPU collects samples before it interrupts, which it does with times of the kernel's own clock only:
+ * precise ones at a fixed period. Source: intel_pmu_large_pebs_flags, arch/x86/events/intel/core.c.
+ */
+static bool collects_samples(const struct record_options *o)
+{
+	for (int i = 0; i < o->events.n; i++) {
+		const struct event_spec *spec = &o->events.events[i];
+
+		if (spec->attr.flags & ATTR_PRECISE_IP_MASK && !spec->freq &&
+		    (spec->period || o->sampler.interval.period))
+			return true;
+	}
+	return false;
+}
+
 void clock_options_finish(struct record_options *o)
 {
-	if (!o->clock_given && !event_traces_first(&o->events) && !reads_device())
+	if (!o->clock_given && !event_traces_first(&o->events) && !collects_samples(o) && !reads_device())
 		o->sampler.clock = (struct sample_clock){ true, CLOCK_MONOTONIC };
 }

@@ -4,8 +4,9 @@
  * That is CLOCK_MONOTONIC, which programs read as well: JIT dumps have its times, readers show the time of day, and
  * several recordings of a machine can be laid beside each other. A sample with it costs as much as one with the
  * kernel's own clock (a difference of less than 20 of 3,500 ns, on a TSC; both are read without a lock, in NMIs, too).
- * Only two things take the kernel's own: hardware traces, whose decoders need it, and a machine whose clock is read
- * from a device, which takes a microsecond.
+ * The kernel's own is taken for hardware traces, whose decoders need it; for precise samples at a fixed period, since
+ * with any other clock PEBS interrupts for each; and on a machine whose clock is read from a device, which takes a
+ * microsecond.
  *
  * Threads: no state, any thread.
  */

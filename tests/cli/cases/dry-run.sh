@@ -50,7 +50,7 @@ for options in '-S -e cycles' '--aux-sample -e intel_pt//' '-e cycles/aux-output
 	'-e intel_pt//,cycles/aux-output/,instructions/aux-output/'; do
 	show_error $options touch ran
 done
-echo "--- the clock: the kernel's own where it is asked for, where a trace needs it, and where others are slow to read"
+echo "--- the clock: the kernel's own where it is asked for, where traces and PEBS need it, and where others are slow to read"
 clock_of() {
 	echo "\$ prec record --dry-run $*"
 	prec record --dry-run -C 1 "$@" 2>&1 | grep clockid || echo "the kernel's own"
@@ -59,6 +59,10 @@ clock_of -e cs
 clock_of -e cs -k perf
 clock_of -e cs -k perf --no-clockid
 clock_of -e intel_pt//
+clock_of -e cycles:pp -c 1000
+clock_of -e cycles/period=1000/P
+clock_of -e cycles:pp -F 99
+clock_of -e cycles -c 1000
 mkdir -p tree/devices/system/clocksource/clocksource0
 for source in tsc hpet; do
 	echo $source >tree/devices/system/clocksource/clocksource0/current_clocksource
