@@ -16,6 +16,12 @@ static const int8_t levels[] = { ZFRAME_LEVEL_DEFAULT, 1, 3, 5, 9, 12, 15, 19, 2
 /* Frames are not searched any more after so many that could not be packed again. */
 #define FRAMES_FAILED_MAX 3
 
+/* A block is larger than it should be by no more than this, which a frame has. */
+#define SURPLUS (ARCHIVE_BLOCK_MAX - ARCHIVE_BLOCK_SIZE)
+
+/* A recording has so many blocks at least, if it is large enough. */
+#define BLOCKS 8
+
 /* The pieces of a block. */
 enum piece {
 	PIECE_END,
@@ -88,27 +94,54 @@ static uint64_t frame_raw_size(const struct record *r)
 	return n == ZSTD_CONTENTSIZE_ERROR || n == ZSTD_CONTENTSIZE_UNKNOWN || n > ZFRAME_RAW_MAX ? 0 : n;
 }
 
-size_t archive_block_cut(const struct archive_model *model, const uint8_t *data, size_t size)
+/* Returns how many bytes a record has with the data that follow it, of those that are left. */
+static uint64_t outer_size(const struct record *r, size_t left)
 {
-	uint64_t raw = 0, trailing;
+	uint64_t trailing;
+
+	if (record_trailing_size(r, &trailing, NULL))
+		return r->size;
+	return trailing < left - r->size ? r->size + trailing : left;
+}
+
+size_t archive_block_size(const struct archive_model *model, const uint8_t *data, size_t size)
+{
+	uint64_t raw, wanted, n;
+
+	archive_block_cut(model, BLOCKS * (size_t)ARCHIVE_BLOCK_SIZE, data, size, &raw);
+	wanted = raw / BLOCKS;
+	if (wanted >= ARCHIVE_BLOCK_SIZE)
+		return ARCHIVE_BLOCK_SIZE;
+	if (wanted < ARCHIVE_BLOCK_MIN)
+		wanted = ARCHIVE_BLOCK_MIN;
+	n = (raw + wanted / 2) / wanted;
+	return n > 1 ? (size_t)(raw / n + 1) : ARCHIVE_BLOCK_SIZE;
+}
+
+size_t archive_block_cut(const struct archive_model *model, size_t wanted, const uint8_t *data, size_t size,
+			 uint64_t *ret_raw)
+{
+	bool is_full = false, begins;
+	uint64_t raw = 0, n;
 	struct record r;
 	size_t at = 0;
 
 	while (at < size && !record_at(&r, data + at, size - at, 0, model->swap, NULL)) {
-		bool begins = begins_frame(&r);
-
-		if (raw >= ARCHIVE_BLOCK_SIZE && (begins || r.type != PERF_RECORD_COMPRESSED))
-			return at;
-		raw += begins ? frame_raw_size(&r) : r.size;
-		at += r.size;
-		if (record_trailing_size(&r, &trailing, NULL) || trailing > ARCHIVE_BLOCK_SIZE)
+		begins = begins_frame(&r);
+		n = outer_size(&r, size - at);
+		is_full = raw >= wanted && (begins || r.type != PERF_RECORD_COMPRESSED);
+		is_full |= at && n > SURPLUS && raw + n > wanted;
+		if (is_full)
 			break;
-		at += trailing < size - at ? trailing : size - at;
-		raw += trailing;
+		raw += begins ? frame_raw_size(&r) : n;
+		at += n;
 	}
-	if (at < size && at < ARCHIVE_BLOCK_SIZE)
-		at = size < ARCHIVE_BLOCK_SIZE ? size : ARCHIVE_BLOCK_SIZE;
-	return at;
+	if (ret_raw)
+		*ret_raw = raw;
+	/* What is no record goes with those before it. */
+	if (!is_full)
+		at = size;
+	return at <= ARCHIVE_BLOCK_MAX ? at : ARCHIVE_BLOCK_SIZE;
 }
 
 /* Gathers the frame that begins with record r into b->frame. Returns how many bytes its records have; 0: none. */

@@ -17,8 +17,13 @@
 #include "common/error.h"
 #include "formats/archive/archive_model.h"
 
-/* How many bytes a block has, with its frames unpacked: archive_block_cut ends one as soon as it has so many. */
+/*
+ * How many bytes a block has, with its frames unpacked: archive_block_cut ends one as soon as it has so many. Smaller
+ * recordings have smaller blocks, of which several threads have one each; that takes 2 % more bytes, and more if they
+ * are smaller yet.
+ */
 #define ARCHIVE_BLOCK_SIZE (16u << 20)
+#define ARCHIVE_BLOCK_MIN  (5u << 20)
 /* And at most: with the record or frame that ends it. */
 #define ARCHIVE_BLOCK_MAX (ARCHIVE_BLOCK_SIZE + (2u << 20))
 
@@ -28,8 +33,15 @@ struct archive_block;
 struct archive_block *archive_block_new(int level);
 void archive_block_free(struct archive_block *b);
 
-/* Returns how many of the `size` bytes of records at data the next block should have, at least 1. */
-size_t archive_block_cut(const struct archive_model *model, const uint8_t *data, size_t size);
+/* Returns how many bytes the blocks of a recording should have that has these records, with its frames unpacked. */
+size_t archive_block_size(const struct archive_model *model, const uint8_t *data, size_t size);
+
+/*
+ * Returns how many of the `size` bytes of records at data the next block should have, at least 1. wanted: as
+ * archive_block_size says. ret_raw: with frames unpacked; NULL: nobody asks.
+ */
+size_t archive_block_cut(const struct archive_model *model, size_t wanted, const uint8_t *data, size_t size,
+			 uint64_t *ret_raw);
 
 /*
  * Packs size bytes of records, and appends the result to *out. model: NULL: they are no records. 0 or a negative errno.

@@ -18,6 +18,7 @@ struct packer {
 	struct archive_model model;
 	const uint8_t *data;
 	uint64_t size, start, end; /* of the file, and of its records */
+	size_t block_size;
 	int to, level;
 	pthread_mutex_t lock;
 	uint64_t at, number; /* the next part */
@@ -45,7 +46,8 @@ static bool part_take(struct packer *p, struct archive_part *ret_part, uint64_t 
 	*ret_number = p->number;
 	if (p->at >= p->start && p->at < p->end) {
 		ret_part->kind = ARCHIVE_BLOCK;
-		ret_part->size = (uint32_t)archive_block_cut(&p->model, p->data + p->at, p->end - p->at);
+		ret_part->size =
+			(uint32_t)archive_block_cut(&p->model, p->block_size, p->data + p->at, p->end - p->at, NULL);
 	} else {
 		left = (p->at < p->start ? p->start : p->size) - p->at;
 		ret_part->size = left < BYTES_MAX ? (uint32_t)left : BYTES_MAX;
@@ -162,6 +164,8 @@ int archive_write(const struct perf_file *file, int to, int level, unsigned jobs
 	write_order_init(&p.order);
 	sha256_init(&p.sha);
 	result = archive_model_make(&p.model, file, err);
+	if (!result)
+		p.block_size = archive_block_size(&p.model, p.data + p.start, p.end - p.start);
 	if (!result)
 		result = pack_all(&p, jobs, ret, err);
 	if (!result && filemap_was_cut(map))

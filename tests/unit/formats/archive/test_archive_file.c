@@ -91,6 +91,35 @@ TEST(every_fixture_comes_back)
 	CHECK(n > 50);
 }
 
+#define TRACE_SIZE (12u << 20)
+
+/* A recording with traces of many megabytes, between which blocks begin. */
+TEST(traces_come_back)
+{
+	const uint64_t body[6] = { TRACE_SIZE };
+	struct archive_outcome packed, restored;
+	struct buffer archived, back;
+	const struct buffer *recording;
+	struct perf_builder b;
+
+	perf_builder_init(&b, 0);
+	perf_builder_event(&b, &perf_builder_clock, "clock", (const uint64_t[]){ 1 }, 1);
+	for (unsigned i = 0; i < 3; i++) {
+		perf_builder_comm(&b, 1, 1, "traced", 0);
+		perf_builder_record(&b, PERF_RECORD_AUXTRACE, 0, body, sizeof(body), false);
+		buffer_append(&b.records, NULL, TRACE_SIZE);
+	}
+	recording = perf_builder_finish(&b);
+	CHECK(recording->size > 3 * TRACE_SIZE);
+	CHECK(archive(recording, &archived, &packed));
+	back = restore(&archived, archived.size, &restored);
+	CHECK(restored.is_exact && !restored.n_lost);
+	CHECK_EQ_U64(back.size, recording->size);
+	buffer_fini(&archived);
+	buffer_fini(&back);
+	perf_builder_fini(&b);
+}
+
 static void make_archive(const char *name, struct buffer *ret_archive, struct buffer *ret_recording)
 {
 	struct archive_outcome outcome;
