@@ -84,6 +84,7 @@ struct piece {
 
 struct parts_walk {
 	const struct file_part *file;
+	const struct buffer *records; /* in place of the file, or NULL */
 	bool swap;
 	bundle_take take;
 	void *context;
@@ -124,15 +125,26 @@ bool bundle_parts_any(const struct perf_file *f)
 	return find_pieces(f, &part) != 0;
 }
 
+/* Reads what a record may have at most. Returns the number of bytes, or a negative errno. */
+static ssize_t read_bytes(const struct parts_walk *w, uint64_t offset, uint8_t bytes[static RECORD_SIZE_MAX + 1])
+{
+	uint64_t left = (w->records ? w->records->size : file_part_data_end(w->file)) - offset;
+	size_t want = left < RECORD_SIZE_MAX ? (size_t)left : RECORD_SIZE_MAX;
+
+	if (!w->records)
+		return file_part_pread(w->file, bytes, want, offset);
+	if (want)
+		memcpy(bytes, w->records->data + offset, want);
+	return (ssize_t)want;
+}
+
 /*
  * Reads the record at an offset into bytes. 1: it is a piece; 0: it is none; or a negative errno of reading.
  */
 static int read_piece(const struct parts_walk *w, uint64_t offset, uint8_t bytes[static RECORD_SIZE_MAX + 1],
 		      struct record *ret_record, struct piece *ret_piece)
 {
-	uint64_t left = file_part_data_end(w->file) - offset;
-	size_t want = left < RECORD_SIZE_MAX ? (size_t)left : RECORD_SIZE_MAX;
-	ssize_t n = file_part_pread(w->file, bytes, want, offset);
+	ssize_t n = read_bytes(w, offset, bytes);
 	struct private_record private;
 
 	if (n < RECORD_HEADER_SIZE)
@@ -269,6 +281,24 @@ int bundle_parts_read(const struct perf_file *f, bundle_take take, void *context
 		return 0;
 	buffer_init(&w.frame);
 	result = walk_pieces(&w, offset, err);
+	buffer_fini(&w.frame);
+	return result;
+}
+
+int bundle_records_read(const struct buffer *records, bundle_take take, void *context, struct error *ret_damage,
+			struct error *err)
+{
+	struct parts_walk w = { .records = records,
+				.swap = records->swap,
+				.take = take,
+				.context = context,
+				.damage = ret_damage,
+				.room = BUNDLE_MAX };
+	int result;
+
+	*ret_damage = (struct error)ERROR_INIT;
+	buffer_init(&w.frame);
+	result = records->size ? walk_pieces(&w, 0, err) : 0;
 	buffer_fini(&w.frame);
 	return result;
 }

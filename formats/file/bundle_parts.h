@@ -59,6 +59,10 @@ typedef int (*bundle_take)(void *context, const struct bundle_part *part, struct
 int bundle_parts_read(const struct perf_file *f, bundle_take take, void *context, struct error *ret_damage,
 		      struct error *err);
 
+/* Does so with records in memory. */
+int bundle_records_read(const struct buffer *records, bundle_take take, void *context, struct error *ret_damage,
+			struct error *err);
+
 /* True if the recording has a bundle. */
 bool bundle_parts_any(const struct perf_file *f);
 

@@ -85,12 +85,28 @@ static const struct option options[] = {
 	  "unwind copies of stacks, and write callchains in place of them,\nwhich is much smaller",
 	  OPTION_CALL_OF(struct rewrite_command, wants_chains, take_stacks) },
 	OPTION_SAME(&bundle_options_group),
+	OPTION_GROUP(struct rewrite_command, redact, &redact_group),
 	OPTION_SAME(&rewrite_group),
 	{ 0 },
 };
 
+/* Whether options contradict each other. */
+static int check(const void *taken, struct error *err)
+{
+	const struct rewrite_command *c = taken;
+
+	if (c->bundle.keeps_stacks && (c->wants_chains || c->redact.level))
+		return error_set(err, -EINVAL, "%s leaves no stacks for --keep-stacks",
+				 c->wants_chains ? "--stacks=chains" : "--redact");
+	if (c->redact.level >= REDACT_NAMES && (c->bundle.wants_code || c->bundle.wants_source))
+		return error_set(err, -EINVAL, "--redact=names leaves no %s: it tells what functions are",
+				 c->bundle.wants_code ? "code for --code" : "lines for --source");
+	return 0;
+}
+
 static const struct option_group convert_group = {
 	.options = options,
+	.check = check,
 	.usage = "Usage: prec convert [OPTIONS] [FILE] -o FILE\n\n"
 		 "Write a recording (default: perf.data) as other tools read it, or compressed, or a part of it.\n",
 };
@@ -104,12 +120,14 @@ static bool only_cut_off(const struct rewrite_command *c, const struct rewrite_o
 static const struct option short_options[] = {
 	OPTION_SAME(&packing_group),
 	OPTION_SAME(&bundle_options_group),
+	OPTION_GROUP(struct rewrite_command, redact, &redact_group),
 	OPTION_SAME(&rewrite_group),
 	{ 0 },
 };
 
 static const struct option_group bundle_group = {
 	.options = short_options,
+	.check = check,
 	.usage = "Usage: prec bundle [OPTIONS] [FILE] [-o FILE]\n\n"
 		 "Write a recording (default: perf.data) that other machines show as this one does, to FILE.bundle.\n",
 };
@@ -149,20 +167,27 @@ static int convert(struct rewrite_command *c)
 {
 	struct rewrite_outcome outcome;
 	struct error err = ERROR_INIT;
+	int result = redact_command_begin(&c->redact, c->bundle.wants_source, &err);
 	bool whole;
-	int result;
 
 	if (c->options.level == LEVEL_NOT_SAID)
 		c->options.level = c->wants_archive ? ARCHIVE_LEVEL_DEFAULT : c->bundles ? LEVEL_BUNDLE : 0;
-	result = rewrite_command_run(c, &outcome, &err);
+	if (!result)
+		result = rewrite_command_run(c, &outcome, &err);
 	if (result) {
 		log_error("%s", err.message);
+		redact_command_end(&c->redact);
 		return 1;
 	}
 	if (c->was_written)
 		return c->damaged;
 	whole = rewrite_command_summarize(c, &outcome);
 	report_outside(c, &outcome);
+	/* These went when they were unwound, before anything was taken out. */
+	c->redact.redact.counts[REDACTED_STACKS] += c->bundled.stacks;
+	c->redact.redact.counts[REDACTED_REGISTERS] += c->bundled.stacks;
+	redact_command_report(&c->redact, c->output, c->bundles);
+	redact_command_end(&c->redact);
 	return !c->damaged && (whole || only_cut_off(c, &outcome)) ? 0 : 1;
 }
 
@@ -186,6 +211,8 @@ int cmd_convert(int argc, char **argv)
 	log_init("prec convert");
 	c.write = write_as_asked;
 	result = options_take_file(&convert_group, &c, argc, argv, &c.from.input, &err);
+	if (!result && !c.from.help)
+		result = options_check(&convert_group, &c, &err);
 	if (!result && !c.from.help && !c.output)
 		result = error_set(&err, -EINVAL, "no output file is named; usage: prec convert [FILE] -o FILE");
 	if (result) {
@@ -195,10 +222,6 @@ int cmd_convert(int argc, char **argv)
 	if (c.from.help) {
 		options_help(&convert_group, stdout);
 		return 0;
-	}
-	if (c.wants_chains && c.bundle.keeps_stacks) {
-		log_error("--stacks=chains leaves no stacks for --keep-stacks");
-		return EXIT_USAGE;
 	}
 	if (!c.from.input)
 		c.from.input = input_default(&c.from.input_options);
@@ -219,6 +242,8 @@ int cmd_bundle(int argc, char **argv)
 		options_help(&bundle_group, stdout);
 		return 0;
 	}
+	if (!result)
+		result = options_check(&bundle_group, &c, &err);
 	if (!c.from.input)
 		c.from.input = input_default(&c.from.input_options);
 	if (!result)

@@ -132,7 +132,7 @@ static void report_bundle(const struct rewrite_command *c)
 			 c->output, b->named, b->addresses, b->files, b->bytes);
 	if (b->stacks)
 		log_note("%s: %" PRIu64 " copies of stacks were unwound, and are left out%s", c->output, b->stacks,
-			 c->bundles ? " (--keep-stacks keeps them)" : "");
+			 c->bundles && !c->redact.level ? " (--keep-stacks keeps them)" : "");
 	else if (c->wants_chains && !c->bundles)
 		log_note("%s: it has no copies of stacks that could be unwound", c->from.input);
 }
@@ -152,12 +152,18 @@ bool rewrite_command_summarize(const struct rewrite_command *c, const struct rew
 	return !lost && !c->at_limit;
 }
 
+/* Whether copies of stacks become callchains. */
+static bool wants_chains(const struct rewrite_command *c)
+{
+	return c->wants_chains || c->redact.level;
+}
+
 /* Whether there are copies of stacks to unwind, without a bundle. */
 static bool unwinds_only(const struct rewrite_command *c)
 {
 	bool any = false;
 
-	for (uint32_t i = 0; c->wants_chains && !c->bundles && i < c->reader.file->n_events; i++)
+	for (uint32_t i = 0; wants_chains(c) && !c->bundles && i < c->reader.file->n_events; i++)
 		any |= event_has_user_stacks(&c->reader.file->events[i].attr);
 	return any;
 }
@@ -180,7 +186,7 @@ static int make_bundle(struct rewrite_command *c, struct bundle_maker **ret_make
 
 bool rewrite_command_changes(const struct rewrite_command *c)
 {
-	return c->bundles || c->wants_chains || c->from.choice.times || perf_file_is_directory(c->reader.file);
+	return c->bundles || wants_chains(c) || c->from.choice.times || perf_file_is_directory(c->reader.file);
 }
 
 int rewrite_command_pack(struct rewrite_command *c, const struct perf_file *file, int fd, struct error *err)
@@ -258,13 +264,17 @@ static int write_output(struct rewrite_command *c, struct new_file *output, stru
 static int read_input(struct rewrite_command *c, struct new_file *output, struct rewrite_outcome *ret,
 		      struct error *err)
 {
-	enum reader_need need = c->bundles ? READER_LINES : c->wants_chains ? READER_NAMES : READER_INPUT;
+	enum reader_need need = c->bundles ? READER_LINES : wants_chains(c) ? READER_NAMES : READER_INPUT;
 	int result = reader_open(&c->reader, &c->from, need, err);
 
 	if (!result)
 		result = reader_choose(&c->reader, NULL, err);
 	if (c->from.choice.times)
 		c->options.times = &c->reader.choice.times;
+	if (!result && c->redact.level) {
+		c->options.redact = &c->redact.redact;
+		result = redact_learn(c->options.redact, c->reader.file, err);
+	}
 	if (!result)
 		result = write_output(c, output, ret, err);
 	reader_close(&c->reader);

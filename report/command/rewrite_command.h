@@ -7,6 +7,7 @@
 #include "common/option.h"
 #include "report/bundle/bundle_maker.h"
 #include "report/command/reader.h"
+#include "report/command/redact_command.h"
 #include "report/rewrite/rewrite.h"
 
 struct rewrite_command {
@@ -22,6 +23,7 @@ struct rewrite_command {
 	bool force;
 	bool bundles;      /* the output carries what other machines need: --bundle */
 	bool wants_chains; /* copies of stacks are unwound: --stacks=chains */
+	struct redact_command redact;
 	struct bundle_options bundle;
 	struct bundle_counts bundled;
 	bool wants_archive;

@@ -30,6 +30,8 @@ static int start(struct rewrite *w, struct error *err)
 	feature_list_init(&list, w->f->swap);
 	if (wall_clock_note(w->f, &clock))
 		setup.clock = &clock;
+	if (o->redact)
+		redact_clock(o->redact, &clock);
 	/* The others end later. */
 	if (o->n_more)
 		clock.end = (struct clock_moment){ 0 };
@@ -59,6 +61,8 @@ static int put_bundle(struct rewrite *w, uint64_t *ret_offset, struct error *err
 	*ret_offset = 0;
 	if (w->options->to_pipe)
 		buffer_clear(&w->bundle);
+	if (!result && w->options->redact && w->bundle.size)
+		result = redact_bundle(w->options->redact, &w->bundle, err);
 	if (!result && !buffer_ok(&w->bundle))
 		result = error_nomem(err);
 	if (result || !w->bundle.size)
@@ -94,6 +98,8 @@ static int rewrite_all(struct rewrite *w, bool look, struct error *err)
 
 	if (!result && bundle && bundle->unwinds)
 		rewrite_events_drop_stacks(&w->events);
+	if (!result && w->options->redact && rewrite_events_redact(&w->events, w->options->redact))
+		result = error_nomem(err);
 	if (bundle)
 		bundle->begin(bundle->context);
 
@@ -115,6 +121,7 @@ static void rewrite_fini(struct rewrite *w)
 	buffer_fini(&w->auxtrace);
 	buffer_fini(&w->bundle);
 	buffer_fini(&w->unwound);
+	buffer_fini(&w->redacted);
 	rewrite_joined_fini(&w->joined);
 }
 
@@ -135,7 +142,10 @@ static int rewrite_once(struct rewrite *w, bool look, uint64_t n_reported, struc
 	buffer_init(&w->auxtrace);
 	buffer_init(&w->bundle);
 	buffer_init(&w->unwound);
-	w->staging.swap = w->auxtrace.swap = w->bundle.swap = w->unwound.swap = w->f->swap;
+	buffer_init(&w->redacted);
+	w->staging.swap = w->auxtrace.swap = w->bundle.swap = w->unwound.swap = w->redacted.swap = w->f->swap;
+	if (w->options->redact)
+		memset(w->options->redact->counts, 0, sizeof(w->options->redact->counts));
 	result = rewrite_all(w, look, err);
 	rewrite_fini(w);
 	return result;

@@ -256,18 +256,30 @@ int rewrite_events_init(struct rewrite_events *e, const struct perf_file *f, boo
 	return result || !e->carrier ? result : carrier_make(e, err);
 }
 
+void rewrite_attr_drop_stacks(struct event_attr *attr)
+{
+	attr->sample_type &= ~(uint64_t)(PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER);
+	attr->flags &= ~ATTR_EXCLUDE_CALLCHAIN_USER;
+	attr->sample_regs_user = 0;
+	attr->sample_stack_user = 0;
+}
+
 void rewrite_events_drop_stacks(struct rewrite_events *e)
 {
-	for (uint32_t i = 0; i < e->n; i++) {
-		struct event_attr *attr = &e->attrs[i];
+	for (uint32_t i = 0; i < e->n; i++)
+		if (event_has_user_stacks(&e->attrs[i]))
+			rewrite_attr_drop_stacks(&e->attrs[i]);
+}
 
-		if (!event_has_user_stacks(attr))
-			continue;
-		attr->sample_type &= ~(uint64_t)(PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER);
-		attr->flags &= ~ATTR_EXCLUDE_CALLCHAIN_USER;
-		attr->sample_regs_user = 0;
-		attr->sample_stack_user = 0;
+int rewrite_events_redact(struct rewrite_events *e, struct redact *redact)
+{
+	for (uint32_t i = 0; i < e->n; i++) {
+		redact_attr(redact, &e->attrs[i]);
+		e->list[i].name = redact_event_name(redact, &e->attrs[i], e->list[i].name);
+		if (!e->list[i].name)
+			return -ENOMEM;
 	}
+	return 0;
 }
 
 void rewrite_events_fini(struct rewrite_events *e)

@@ -21,6 +21,7 @@
 #include "formats/feature/features_encode.h"
 #include "formats/file/perf_file.h"
 #include "formats/record/record.h"
+#include "report/redact/redact.h"
 
 struct rewrite_events {
 	const struct perf_file *file;
@@ -41,9 +42,15 @@ struct rewrite_events {
 int rewrite_events_init(struct rewrite_events *e, const struct perf_file *f, bool merge, bool look, struct error *err);
 void rewrite_events_fini(struct rewrite_events *e);
 
+/* Takes registers and copies of stacks out of an event that has them for callchains. */
+void rewrite_attr_drop_stacks(struct event_attr *attr);
+
 /* Takes registers and copies of stacks out of the events that have them for callchains; these have whole chains then.
  */
 void rewrite_events_drop_stacks(struct rewrite_events *e);
+
+/* Takes out of attrs and names what the samples and the recording are not to tell. 0 or -ENOMEM. */
+int rewrite_events_redact(struct rewrite_events *e, struct redact *redact);
 
 /* Says whether an event of the file is removed. */
 static inline bool rewrite_event_goes(const struct rewrite_events *e, const struct file_event *event)

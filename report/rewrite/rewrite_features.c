@@ -115,8 +115,8 @@ static void put_build_id(struct buffer *b, const uint8_t *entry, uint16_t size, 
 	buffer_set_u16(b, start + 6, (uint16_t)whole);
 }
 
-/* Writes all complete entries. */
-static int put_build_ids(struct rewrite *w, struct buffer *b, bool as_records, struct error *err)
+/* Writes all complete entries. redacts: as they are when secrets are taken out. */
+static int put_build_ids(struct rewrite *w, struct buffer *b, bool as_records, bool redacts, struct error *err)
 {
 	struct buffer section;
 	size_t pos = 0;
@@ -124,6 +124,8 @@ static int put_build_ids(struct rewrite *w, struct buffer *b, bool as_records, s
 
 	buffer_init(&section);
 	result = perf_file_read_feature(w->f, FEATURE_BUILD_ID, &section, err);
+	if (!result && redacts && w->options->redact)
+		result = redact_feature(w->options->redact, FEATURE_BUILD_ID, &section, err) < 0 ? -ENOMEM : 0;
 	while (!result && section.size - pos >= RECORD_HEADER_SIZE) {
 		uint16_t size = load_u16_order(section.data + pos + 6, section.swap);
 
@@ -144,7 +146,7 @@ int rewrite_pipe_build_ids(struct rewrite *w, struct error *err)
 	buffer_init(&records);
 	records.swap = w->f->swap;
 	if (w->has_build_ids)
-		result = put_build_ids(w, &records, true, err);
+		result = put_build_ids(w, &records, true, true, err);
 	if (!result && !buffer_ok(&records))
 		result = error_nomem(err);
 	if (!result && records.size)
@@ -173,7 +175,7 @@ static int join_build_ids(struct rewrite *w, struct buffer *b, size_t start, str
 	for (unsigned i = 0; i < w->options->n_more && !result; i++) {
 		w->f = w->options->more[i];
 		if (perf_file_has_feature(w->f, FEATURE_BUILD_ID))
-			result = put_build_ids(w, &ids, false, err);
+			result = put_build_ids(w, &ids, false, false, err);
 	}
 	w->f = first;
 	for (size_t pos = 0; !result && buffer_ok(&ids) && pos < ids.size;) {
@@ -196,14 +198,31 @@ static int put_contents(struct rewrite *w, unsigned feature, size_t left, struct
 	int result;
 
 	if (feature == FEATURE_BUILD_ID && w->options->n_more)
-		result = put_build_ids(w, b, false, err);
+		result = put_build_ids(w, b, false, false, err);
 	if (feature == FEATURE_BUILD_ID && w->options->n_more)
 		return result ? result : join_build_ids(w, b, start, err);
 	if (w->f->pipe && feature == FEATURE_BUILD_ID)
-		return put_build_ids(w, b, false, err);
+		return put_build_ids(w, b, false, false, err);
 	result = perf_file_read_feature(w->f, feature, b, err);
 	if (!result && w->f->pipe)
 		cut_padding(b, start, left);
+	return result;
+}
+
+/* Puts the contents without secrets. 1; 0: the feature is left out; or a negative errno. */
+static int put_redacted(struct rewrite *w, unsigned feature, size_t left, struct buffer *b, struct error *err)
+{
+	struct buffer section;
+	int result;
+
+	buffer_init(&section);
+	section.swap = b->swap;
+	result = put_contents(w, feature, left, &section, err);
+	if (!result)
+		result = redact_feature(w->options->redact, feature, &section, err);
+	if (result > 0)
+		buffer_append(b, section.data, section.size);
+	buffer_fini(&section);
 	return result;
 }
 
@@ -223,7 +242,14 @@ static int copy_feature(struct rewrite *w, unsigned feature, struct feature_list
 		w->has_build_ids = true;
 		return 0;
 	}
-	result = put_contents(w, feature, left, &list->bytes, err);
+	if (w->options->redact) {
+		result = put_redacted(w, feature, left, &list->bytes, err);
+		if (result <= 0)
+			return result;
+		result = 0;
+	} else {
+		result = put_contents(w, feature, left, &list->bytes, err);
+	}
 	if (!result)
 		feature_list_add(list, feature, start);
 	return result;

@@ -2,6 +2,7 @@
 #ifndef PREC_REPORT_REWRITE_REWRITE_OPTIONS_H
 #define PREC_REPORT_REWRITE_REWRITE_OPTIONS_H
 
+#include "report/redact/redact.h"
 #include "report/scan/scan.h"
 #include "report/stream/time_ranges.h"
 
@@ -35,6 +36,7 @@ struct rewrite_options {
 	const struct time_ranges *times;      /* only samples in these times; NULL: all */
 	const struct scan_progress *progress; /* NULL: none */
 	const struct rewrite_bundle *bundle;  /* in place of one that the input has; NULL: that is copied */
+	struct redact *redact; /* takes secrets out of all that is written, and has learned the input; NULL: none */
 	/*
 	 * Recordings that go on where this one, and each of them, ends, which are written behind it; they have the same
 	 * events, with the same ids. merge_dummies and to_pipe are not for them.

@@ -202,6 +202,30 @@ static int bundle_sample(struct rewrite *w, struct record *r, const struct file_
 	return 1;
 }
 
+/* Makes of a record what is written when secrets are taken out. *r: as for bundle_sample. Returns as redact_record. */
+static int redacted(struct rewrite *w, struct record *r, const struct file_event *e, struct error *err)
+{
+	struct event_attr attr;
+	int result;
+
+	if (!w->options->redact)
+		return 1;
+	buffer_clear(&w->redacted);
+	if (r->type == PERF_RECORD_SAMPLE) {
+		attr = e->attr;
+		if (w->options->bundle && w->options->bundle->unwinds && event_has_user_stacks(&attr))
+			rewrite_attr_drop_stacks(&attr);
+		result = redact_sample(w->options->redact, r, &attr, &w->redacted);
+	} else {
+		result = redact_record(w->options->redact, r, e, &w->redacted);
+	}
+	if (result < 0)
+		return error_nomem(err);
+	r->data = w->redacted.data;
+	r->size = (uint16_t)w->redacted.size;
+	return result;
+}
+
 static int take_sample(struct rewrite *w, const struct record *r, struct error *err)
 {
 	const struct file_event *e = event_finder_find(&w->finder, r);
@@ -225,6 +249,8 @@ static int take_sample(struct rewrite *w, const struct record *r, struct error *
 	}
 	written.size -= surplus;
 	result = w->options->bundle ? bundle_sample(w, &written, e, err) : 1;
+	if (result > 0)
+		result = redacted(w, &written, e, err);
 	if (result <= 0)
 		return result;
 	result = make_room(w, written.size, false, err);
@@ -246,6 +272,7 @@ static int take_sample(struct rewrite *w, const struct record *r, struct error *
 static int take_sideband(struct rewrite *w, const struct record *r, struct error *err)
 {
 	const struct file_event *e = perf_file_event_of(w->f, r);
+	struct record written = *r;
 	struct error loss;
 	uint64_t time = 0;
 	bool goes;
@@ -263,13 +290,16 @@ static int take_sideband(struct rewrite *w, const struct record *r, struct error
 	result = w->options->bundle ? w->options->bundle->other(w->options->bundle->context, r, e, err) : 0;
 	if (result)
 		return result;
+	result = redacted(w, &written, e, err);
+	if (result <= 0)
+		return result;
 	goes = rewrite_event_goes(&w->events, e);
-	result = make_room(w, r->size + (goes ? REWRITE_EVENTS_GROWTH : 0), false, err);
+	result = make_room(w, written.size + (goes ? REWRITE_EVENTS_GROWTH : 0), false, err);
 	if (!goes) {
-		buffer_append(&w->staging, r->data, r->size);
-	} else if (!rewrite_events_put(&w->events, &w->staging, r, e)) {
+		buffer_append(&w->staging, written.data, written.size);
+	} else if (!rewrite_events_put(&w->events, &w->staging, &written, e)) {
 		error_at(&loss, -E2BIG, r->offset, r->type,
-			 "a record of %u bytes has no room for what its event's have", r->size);
+			 "a record of %u bytes has no room for what its event's have", written.size);
 		w->outcome->n_damaged++;
 		rewrite_report_loss(w, &loss);
 		return result;
@@ -382,6 +412,7 @@ static bool update_is_void(const struct rewrite *w, const struct record *r)
 
 static int take_recorders(struct rewrite *w, const struct record *r, bool decompressed, struct error *err)
 {
+	struct record written = *r;
 	uint64_t trailing = 0;
 	struct error loss = ERROR_INIT;
 	int result;
@@ -399,10 +430,14 @@ static int take_recorders(struct rewrite *w, const struct record *r, bool decomp
 		rewrite_report_loss(w, &loss);
 		return 0;
 	}
+	result = redacted(w, &written, perf_file_event_of(w->f, r), err);
+	/* What is behind a record is of any kind, and is left out with it. */
+	if (result <= 0 || (trailing && w->options->redact))
+		return result < 0 ? result : 0;
 	if (trailing || r->type == PERF_RECORD_AUXTRACE)
 		return put_with_trailing(w, r, trailing, err);
-	result = make_room(w, r->size, true, err);
-	buffer_append(&w->staging, r->data, r->size);
+	result = make_room(w, written.size, true, err);
+	buffer_append(&w->staging, written.data, written.size);
 	w->outcome->n_records++;
 	return result;
 }

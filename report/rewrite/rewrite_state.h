@@ -42,6 +42,7 @@ struct rewrite {
 	bool is_plain;            /* they are not compressed, although the file is */
 	struct buffer bundle;     /* records of the input's bundle, or those of the new one */
 	struct buffer unwound;    /* a sample with a callchain in place of its stack */
+	struct buffer redacted;   /* a record without secrets */
 	struct buffer auxtrace;   /* entries of the AUXTRACE feature: the new offsets of its records */
 	unsigned rounds;          /* of the input since the last one written: see rewrite_records.c */
 
