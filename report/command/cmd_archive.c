@@ -2,10 +2,12 @@
 #include "command/commands.h"
 
 #include "command/exit_status.h"
+#include "common/fileio.h"
 #include "common/log.h"
 #include "common/options.h"
 #include "common/workers.h"
 #include "formats/cache/cache_names.h"
+#include "formats/elf/build_id.h"
 #include "report/command/input.h"
 #include "report/command/recorded_ids.h"
 #include "report/elf/file_opener.h"
@@ -14,16 +16,21 @@
 #include "report/symbols/dso_file.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
+
+#define EXCLUDED_MAX (16u << 20)
 
 struct archive_options {
 	struct reader_options reader;
 	const char *output;
-	bool force, all;
+	const char *excluded; /* a file with build-ids; NULL: none */
+	bool force, unhit;
 };
 
 static const struct option options[] = {
@@ -31,8 +38,12 @@ static const struct option options[] = {
 	{ 'o', "output", "FILE", "write FILE, which must not be there yet (default: the input's\nname and .tar.zst)",
 	  OPTION_TEXT(struct archive_options, output) },
 	{ 'f', "force", NULL, "write FILE even if it is there", OPTION_FLAG(struct archive_options, force) },
-	{ 'a', "all", NULL, "all files that are named, not only those with samples",
-	  OPTION_FLAG(struct archive_options, all) },
+	{ 0, "unhit", NULL, "pack the files without samples too", OPTION_FLAG(struct archive_options, unhit) },
+	{ 0, "exclude-buildids", "FILE",
+	  "leave out the build-ids that FILE lists, as the first word of\neach line (see prec buildid-list)",
+	  OPTION_TEXT(struct archive_options, excluded) },
+	OPTION_ABSENT("--all", "prec bundle makes one file of a recording and its names"),
+	OPTION_ABSENT("--unpack", "tar xf FILE -C ~/.debug unpacks it"),
 	OPTION_GROUP(struct archive_options, reader, &reader_file_group),
 	OPTION_GROUP(struct archive_options, reader, &reader_help_group),
 	{ 0 },
@@ -50,7 +61,7 @@ struct archive {
 	struct dso_dirs dirs;
 	struct elf_files files;
 	struct tar_stream tar;
-	uint64_t n_missing;
+	struct buffer excluded; /* lines that begin with build-ids */
 };
 
 /* Adds a file of an entry, if it can be read. 1: it is added; 0: it is not here; or a negative errno. */
@@ -117,23 +128,35 @@ static int put_entry(struct archive *a, const char *path, const struct build_id 
 		result = put_cached(a, folder, id, "vdso", err);
 	else
 		result = put_program(a, folder, path, id, err);
-	if (!result) {
-		a->n_missing++;
+	if (!result)
 		log_note("%s is not here as it was recorded, and not packed", path);
-	}
 	if (result <= 0)
 		return result;
 	snprintf(target, sizeof(target), "../../%s", folder);
 	return tar_stream_link(&a->tar, link, target, err);
 }
 
-static int put_all(struct archive *a, struct reader *r, bool all, struct error *err)
+static bool is_excluded(const struct archive *a, const struct build_id *id)
+{
+	char text[BUILD_ID_TEXT_SIZE];
+	const size_t size = strlen(build_id_text(id, text));
+
+	for (const char *line = (const char *)a->excluded.data; line && *line; line += strspn(line, "\n")) {
+		if (strcspn(line, " \t\r\n") == size && !strncasecmp(line, text, size))
+			return true;
+		line += strcspn(line, "\n");
+	}
+	return false;
+}
+
+static int put_all(struct archive *a, struct reader *r, bool unhit, struct error *err)
 {
 	struct recorded_ids ids;
-	int result = recorded_ids_init(&ids) ? error_nomem(err) : recorded_ids_read(&ids, r, !all, err);
+	int result = recorded_ids_init(&ids) ? error_nomem(err) : recorded_ids_read(&ids, r, !unhit, err);
 
 	for (uint32_t i = 0; i < ids.n && result >= 0; i++)
-		result = put_entry(a, strtab_get(&ids.names, ids.list[i].name), &ids.list[i].id, err);
+		if (!is_excluded(a, &ids.list[i].id))
+			result = put_entry(a, strtab_get(&ids.names, ids.list[i].name), &ids.list[i].id, err);
 	recorded_ids_fini(&ids);
 	return result < 0 ? result : tar_stream_finish(&a->tar, err);
 }
@@ -148,7 +171,7 @@ static int archive_write(struct archive_options *o, struct new_file *output, str
 	if (!result && tar_stream_open(&a->tar, output->fd))
 		result = error_nomem(err);
 	if (!result)
-		result = put_all(a, &r, o->all, err);
+		result = put_all(a, &r, o->unhit, err);
 	reader_close(&r);
 	return result;
 }
@@ -160,10 +183,16 @@ static int archive_run(struct archive_options *o, struct error *err)
 	};
 	struct new_file output;
 	struct archive a = { .dirs = { .symfs = "", .cache = symbols_default_cache("") } };
-	int result = new_file_open(&output, o->output, &how, err), closed;
+	int closed, result = o->excluded ? fileio_read_file(AT_FDCWD, o->excluded, &a.excluded, EXCLUDED_MAX) : 0;
 
 	if (result)
+		error_set(err, result, "%s: %s", o->excluded, strerror(-result));
+	else
+		result = new_file_open(&output, o->output, &how, err);
+	if (result) {
+		buffer_fini(&a.excluded);
 		return result;
+	}
 	elf_files_init(&a.files, NULL);
 	a.dirs.files = &a.files;
 	result = archive_write(o, &output, &a, err);
@@ -173,6 +202,7 @@ static int archive_run(struct archive_options *o, struct error *err)
 	tar_stream_fini(&a.tar);
 	elf_files_fini(&a.files);
 	free((char *)a.dirs.cache);
+	buffer_fini(&a.excluded);
 	closed = new_file_close(&output, !result, result ? NULL : err);
 	return result ? result : closed;
 }

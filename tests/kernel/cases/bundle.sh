@@ -203,6 +203,9 @@ cp "$(command -v burn)" prog
 must_record -N -e cpu-clock:u -F 2000 ./prog 100
 prec_report archive perf.data 2>err || fail "no archive"
 prec_report archive perf.data 2>err && fail "an archive is written over another one"
+prec_report buildid-list -i perf.data | grep 'prog$' >excluded
+prec_report archive perf.data --exclude-buildids excluded -o rest.tar.zst 2>err || fail "no archive: $(cat err)"
+tar tf rest.tar.zst | grep -q prog && fail "what is excluded is packed"
 rm prog
 mkdir cache
 if tar xf perf.data.tar.zst -C cache 2>err; then
