@@ -136,7 +136,7 @@ must_record -e cpu-clock -F 500 -g ./prog 200
 same "a program and the kernel"
 grep -q burn_half there.out || fail "the program is not there"
 # Of the whole machine the kernel alone: the files of what else runs may be others a moment later.
-must_record -a -e cpu-clock:k -F 500 -g ./prog 200
+must_record -a -e cpu-clock:k --kernel-callchains -F 500 -g ./prog 200
 same "the whole machine"
 chroot "$root" /bin/prec-report report --stdio -i x.data -s dso >report 2>/dev/null
 grep -q kernel.kallsyms report || fail "the kernel is not there"
