@@ -37,6 +37,8 @@ void archive_records_begin(struct archive_records *r, const struct archive_model
 	r->coder = coder;
 	r->model = model;
 	r->addresses.list = list;
+	r->time_unit = 1000000;
+	r->is_multiple = ARCHIVE_CHANCE_EVEN;
 	archive_addresses_begin(&r->addresses);
 	archive_address_kind_begin(&r->kind_ip, STREAM_IP_KNOWN);
 	archive_address_kind_begin(&r->kind_frame, STREAM_FRAME_KNOWN);

@@ -126,13 +126,34 @@ static uint32_t bits_of(uint64_t difference)
 	return difference ? 64 - (uint32_t)__builtin_clzll(difference) : 0;
 }
 
+/*
+ * Codes a time by one that was predicted. If all times are multiples of 1 ms, or of 1 us, as prec convert --times makes
+ * them, only the multiple is.
+ */
+static void code_multiple(struct walk *w, uint64_t predicted, uint64_t *time)
+{
+	struct archive_records *r = w->r;
+	bool is_multiple = false;
+	uint64_t number;
+
+	while (r->time_unit > 1 && !is_multiple) {
+		is_multiple = *time % r->time_unit == 0;
+		archive_code_choice(w->coder, &r->is_multiple, &is_multiple);
+		if (!is_multiple)
+			r->time_unit /= 1000;
+	}
+	number = *time / r->time_unit;
+	archive_code_number(w->coder, STREAM_TIME, predicted / r->time_unit, &number);
+	*time = number * r->time_unit;
+}
+
 void walk_code_time(struct walk *w, size_t at)
 {
 	struct clock *k = &w->r->clocks[w->cpu];
 	const uint64_t by_step = k->last + k->step, by_period = k->last + w->period;
 	uint64_t time = word_load(w, at);
 
-	archive_code_number(w->coder, STREAM_TIME, k->steady <= k->periodic ? by_step : by_period, &time);
+	code_multiple(w, k->steady <= k->periodic ? by_step : by_period, &time);
 	word_store(w, at, time);
 	k->steady = k->steady * 7 / 8 + 8 * bits_of(time - by_step);
 	k->periodic = k->periodic * 7 / 8 + 8 * bits_of(time - by_period);

@@ -89,6 +89,8 @@ struct archive_records {
 	struct task tasks[CPUS]; /* the last of each CPU */
 	struct task recent[RECENT];
 	struct clock clocks[CPUS];
+	uint64_t time_unit; /* all times so far are multiples of it: 1 ms, 1 us, 1 ns */
+	struct archive_chance is_multiple;
 	uint64_t ids[CPUS], periods[CPUS]; /* by event and CPU */
 	uint64_t ips[TASKS];
 	uint64_t words[SLOTS];

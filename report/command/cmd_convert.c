@@ -69,6 +69,16 @@ static int take_stacks(void *options, const char *what, struct error *err)
 	return 0;
 }
 
+static int take_times(void *options, const char *unit, struct error *err)
+{
+	uint64_t *time_unit = options;
+
+	if (strcmp(unit, "us") != 0 && strcmp(unit, "ms") != 0)
+		return error_set(err, -EINVAL, "--times takes 'us' or 'ms', and not '%s'", unit);
+	*time_unit = *unit == 'u' ? 1000 : 1000000;
+	return 0;
+}
+
 static const struct option options[] = {
 	OPTION_SAME(&packing_group),
 	{ 0, "compression-level", "LEVEL", "the same", OPTION_ARG_OPTIONAL, ZFRAME_LEVEL_OPTION,
@@ -77,6 +87,9 @@ static const struct option options[] = {
 	  "only samples between START,STOP (seconds; either may be\n"
 	  "missing), in the N-th part PERCENT%/N or FROM%-TO%",
 	  OPTION_TEXT(struct rewrite_command, from.choice.times) },
+	{ 0, "times", "UNIT",
+	  "round all times down to us or ms, which needs fewer bytes when\nit is packed (--archive) or compressed",
+	  OPTION_CALL_OF(struct rewrite_command, options.time_unit, take_times) },
 	{ 0, "bundle", NULL,
 	  "add the names and source lines of all that was hit, and unwind\n"
 	  "stacks, so that other machines show the same",

@@ -186,7 +186,8 @@ static int make_bundle(struct rewrite_command *c, struct bundle_maker **ret_make
 
 bool rewrite_command_changes(const struct rewrite_command *c)
 {
-	return c->bundles || wants_chains(c) || c->from.choice.times || perf_file_is_directory(c->reader.file);
+	return c->bundles || wants_chains(c) || c->from.choice.times || c->options.time_unit ||
+	       perf_file_is_directory(c->reader.file);
 }
 
 int rewrite_command_pack(struct rewrite_command *c, const struct perf_file *file, int fd, struct error *err)

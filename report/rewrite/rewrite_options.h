@@ -34,6 +34,7 @@ struct rewrite_options {
 	bool to_pipe;                         /* the output is a stream of pipe mode */
 	int level;                            /* of zstd, 0: none */
 	const struct time_ranges *times;      /* only samples in these times; NULL: all */
+	uint64_t time_unit;                   /* ns: times of records are rounded down to multiples of it; 0: none is */
 	const struct scan_progress *progress; /* NULL: none */
 	const struct rewrite_bundle *bundle;  /* in place of one that the input has; NULL: that is copied */
 	struct redact *redact; /* takes secrets out of all that is written, and has learned the input; NULL: none */

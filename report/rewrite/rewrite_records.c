@@ -7,6 +7,7 @@
 #include "formats/record/record_fields.h"
 #include "formats/record/record_types.h"
 #include "formats/record/sample_decode.h"
+#include "report/rewrite/rewrite_times.h"
 
 #include <errno.h>
 
@@ -89,8 +90,7 @@ static int take_rounds(struct rewrite *w, unsigned n, bool exact, uint16_t misc,
 
 static void ignore_field(void *context, const struct field *field)
 {
-	(void)context;
-	(void)field;
+	(void)context, (void)field;
 }
 
 /* Whether readers understand a record other than a sample. Reports it if not. */
@@ -258,6 +258,7 @@ static int take_sample(struct rewrite *w, const struct record *r, struct error *
 	buffer_append(&w->staging, written.data, written.size);
 	if (buffer_ok(&w->staging))
 		buffer_set_u16(&w->staging, start + 6, written.size);
+	time = rewrite_times_round(&w->staging, start, e, w->options->time_unit, time);
 	w->about.n_samples++;
 	w->outcome->n_samples++;
 	w->outcome->n_records++;
@@ -275,6 +276,7 @@ static int take_sideband(struct rewrite *w, const struct record *r, struct error
 	struct record written = *r;
 	struct error loss;
 	uint64_t time = 0;
+	size_t start;
 	bool goes;
 	int result;
 
@@ -295,6 +297,7 @@ static int take_sideband(struct rewrite *w, const struct record *r, struct error
 		return result;
 	goes = rewrite_event_goes(&w->events, e);
 	result = make_room(w, written.size + (goes ? REWRITE_EVENTS_GROWTH : 0), false, err);
+	start = w->staging.size;
 	if (!goes) {
 		buffer_append(&w->staging, written.data, written.size);
 	} else if (!rewrite_events_put(&w->events, &w->staging, &written, e)) {
@@ -305,6 +308,7 @@ static int take_sideband(struct rewrite *w, const struct record *r, struct error
 		return result;
 	}
 	w->about.flags |= BLOCK_SIDEBAND;
+	time = rewrite_times_round(&w->staging, start, goes ? w->events.carrier : e, w->options->time_unit, time);
 	w->outcome->n_records++;
 	note_time(w, time);
 	return result;

@@ -53,6 +53,8 @@ packed_as times prec convert chains.data --time 50%/1
 packed_as bundled prec convert --bundle chains.data
 packed_as bundle prec bundle chains.data
 packed_as unwound prec convert stacks.data --stacks=chains
+packed_as redacted prec convert chains.data --redact=args --salt secret
+packed_as rounded prec convert chains.data --times=us
 packed_as directory prec convert dir.data
 packed_as archived prec convert chains.archive --time 50%/1
 prec convert -q --archive chains.data --time 50%/1 -o - | cmp - times.archive && echo 'the same into a pipe'
