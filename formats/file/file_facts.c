@@ -36,6 +36,26 @@ bool file_host_is_this(const char *host)
 	return !uname(&uts) && !strcmp(uts.nodename, host);
 }
 
+enum redaction file_redacted(const struct perf_file *file)
+{
+	const struct file_part *part = &file->parts.list[0];
+	uint8_t bytes[2 * PRIVATE_RECORD_SIZE_MIN];
+	ssize_t n = file->pipe || !file->parts.n || part->data.size < sizeof(bytes)
+			    ? 0
+			    : file_part_pread(part, bytes, sizeof(bytes), part->data.offset);
+	struct private_record private;
+	enum redaction found = REDACTION_NONE;
+	struct record r;
+	struct error err;
+
+	/* The first record, or the one after the clock. */
+	for (ssize_t at = 0; !found && n > at && !record_at(&r, bytes + at, (size_t)(n - at), 0, file->swap, &err);
+	     at += r.size)
+		if (private_record_parse(&r, &private))
+			found = private_record_redacted(&private);
+	return found;
+}
+
 uint32_t file_cpus(const struct perf_file *file)
 {
 	uint32_t available, online = 0;

@@ -11,6 +11,7 @@
 #include "formats/feature/features.h"
 #include "formats/feature/features_decode.h"
 #include "formats/file/perf_file.h"
+#include "formats/record/private_record.h"
 #include "formats/record/regs.h"
 
 /* Bytes with the NUL: longer than Linux allows the name of a host to be. */
@@ -33,6 +34,9 @@ enum regs_arch file_arch(const struct perf_file *file);
 
 /* True if the recorded machine has 64 bits, by the feature ARCH; without it, if this machine has. */
 bool file_is_wide(const struct perf_file *file);
+
+/* Returns what was taken out of the file before it was given away, as far as prec did it. */
+enum redaction file_redacted(const struct perf_file *file);
 
 /* Takes a group, whose name is valid until it returns. 0, or a negative errno, which ends the walk. */
 typedef int file_groups_take(void *context, const struct feature_group *group, struct error *err);

@@ -82,6 +82,30 @@ void private_record_put_clock(struct buffer *b, const struct clock_note *note)
 	private_record_end(b, start);
 }
 
+const struct field_word redaction_words[] = {
+	{ REDACTION_STACKS, "stacks" }, { REDACTION_ARGS, "args" }, { REDACTION_NAMES, "names" }, { 0, NULL }
+};
+
+void private_record_put_redacted(struct buffer *b, enum redaction level)
+{
+	size_t start = private_record_begin(b, PRIVATE_RECORD_REDACTED);
+
+	buffer_put_u32(b, level);
+	buffer_put_u32(b, 0);
+	private_record_end(b, start);
+}
+
+enum redaction private_record_redacted(const struct private_record *private)
+{
+	struct cursor c = private->content;
+	uint32_t level = cursor_u32(&c);
+
+	if (private->kind != PRIVATE_RECORD_REDACTED || private->version != PRIVATE_RECORD_VERSION ||
+	    level > REDACTION_NAMES)
+		return REDACTION_NONE;
+	return (enum redaction)level;
+}
+
 bool private_record_is_layout(const struct private_record *private)
 {
 	return private->kind == PRIVATE_RECORD_FOOTER || private->kind == PRIVATE_RECORD_BLOCK_INDEX ||

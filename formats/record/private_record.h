@@ -29,6 +29,9 @@
  * PRIVATE_RECORD_CLOCK: u32 clock, u32 0, the 16 bytes of the boot's id, u64 start, u64 start_wall, u64 end, u64
  * end_wall (struct clock_note). The first record of the data section; it gets the end when the file is finished.
  *
+ * PRIVATE_RECORD_REDACTED: u32 level, u32 0. Secrets were taken out of the file (prec convert --redact). level: enum
+ * redacted_level. It comes after the clock, if there is one.
+ *
  * PRIVATE_RECORD_HOLE: zeros. What was here is lost: formats/archive/archive_file.h.
  *
  * The size is a multiple of 8, with zeros at the end, and at least PRIVATE_RECORD_SIZE_MIN: Linux perf 7 warns of
@@ -62,6 +65,7 @@ enum private_record_kind {
 	PRIVATE_RECORD_BUNDLE = 5,
 	PRIVATE_RECORD_CLOCK = 6,
 	PRIVATE_RECORD_HOLE = 8,
+	PRIVATE_RECORD_REDACTED = 9,
 };
 
 /* Flags of a block in the block index. */
@@ -98,6 +102,17 @@ struct clock_note {
 	struct clock_moment start, end;
 };
 
+/* The words for enum redaction; ends with a NULL. */
+extern const struct field_word redaction_words[];
+
+/* What was taken out: with each what the one before says, too. */
+enum redaction {
+	REDACTION_NONE = 0,
+	REDACTION_STACKS = 1,
+	REDACTION_ARGS = 2,
+	REDACTION_NAMES = 3,
+};
+
 struct footer {
 	bool finished;
 	uint64_t index, bundle;
@@ -122,8 +137,13 @@ void private_record_put_event_cgroup(struct buffer *b, uint32_t event, const cha
 
 void private_record_put_clock(struct buffer *b, const struct clock_note *note);
 
+void private_record_put_redacted(struct buffer *b, enum redaction level);
+
 /* True if a record is one of prec's. *ret_private (may be NULL) then has its parts, which borrow the record's bytes. */
 bool private_record_parse(const struct record *r, struct private_record *ret_private);
+
+/* Reads the level of a private record; REDACTION_NONE: it has none. */
+enum redaction private_record_redacted(const struct private_record *private);
 
 /* True if the record describes the layout of its file: a copy of it in another file would be wrong. */
 bool private_record_is_layout(const struct private_record *private);

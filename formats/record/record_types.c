@@ -160,6 +160,14 @@ static const struct record_item cpu_gap_items[] = {
 	END,
 };
 /* The boot's id in the order of its text. */
+static const struct record_item redacted_items[] = {
+	SKIP(8),
+	U32("note"),
+	U32("version"),
+	{ .name = "redacted", .type = ITEM_U32, .words = redaction_words },
+	SKIP(PRIVATE_RECORD_SIZE_MIN - 28),
+	END,
+};
 static const struct record_item clock_note_items[] = {
 	SKIP(8),
 	U32("note"),
@@ -413,6 +421,7 @@ static const struct record_item *private_items(const struct private_record *priv
 	case PRIVATE_RECORD_EVENT_CGROUP: return event_cgroup_items;
 	case PRIVATE_RECORD_BUNDLE: return bundle_items;
 	case PRIVATE_RECORD_CLOCK: return clock_note_items;
+	case PRIVATE_RECORD_REDACTED: return redacted_items;
 	default: return private_other_items;
 	}
 }

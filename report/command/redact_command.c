@@ -151,20 +151,21 @@ static void add_count(char *text, size_t size, uint64_t n, enum redacted kind)
 void redact_command_report(const struct redact_command *c, const char *output, bool has_names)
 {
 	char gone[1024] = "", left[1024] = "times, pids, CPU numbers, addresses of code";
+	const enum redaction level = redact_level_of(&c->redact);
 
 	if (!c->level)
 		return;
 	for (unsigned i = 0; i < REDACTED_KINDS; i++)
 		add_count(gone, sizeof(gone), c->redact.counts[i], (enum redacted)i);
 	log_note("%s: taken out or hashed: %s", output, *gone ? gone : "nothing");
-	if (c->level < REDACT_ARGS)
+	if (level < REDACTION_ARGS)
 		add(left, sizeof(left),
 		    "command lines, the host, paths, names of threads, data of tracepoints, addresses of data");
 	else
 		add(left, sizeof(left), "what machine it was");
-	if (c->level == REDACT_ARGS)
+	if (level == REDACTION_ARGS)
 		add(left, sizeof(left), "names of programs and of the system's files, build-ids, the kernel's release");
-	if (c->level < REDACT_NAMES && has_names)
+	if (level < REDACTION_NAMES && has_names)
 		add(left, sizeof(left), "names of functions");
 	if (c->redact.keeps_source)
 		add(left, sizeof(left), "lines of source");

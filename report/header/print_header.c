@@ -3,6 +3,7 @@
 #include "common/clock_ns.h"
 #include "common/log.h"
 #include "formats/feature/features.h"
+#include "formats/file/file_facts.h"
 #include "formats/file/file_features.h"
 #include "formats/file/wall_clock.h"
 #include "report/header/print_features.h"
@@ -196,6 +197,8 @@ void print_header(FILE *out, const struct perf_file *f, bool all)
 		return;
 	if (wall_clock_note(f, &note))
 		print_clock_note(out, &note);
+	if (file_redacted(f))
+		fprintf(out, "# secrets taken out : %s\n", field_word_find(redaction_words, file_redacted(f)));
 	print_missing(out, f);
 	fputs("# ========\n#\n", out);
 }

@@ -361,6 +361,15 @@ static void put_advice(struct buffer *b, const struct missing_symbols *u, const 
 		advise_maps(b, u);
 }
 
+/* Of a recording without names there is nothing to find. False: it has not been made so. */
+static bool advise_redacted(struct buffer *b, const struct perf_file *file)
+{
+	if (file_redacted(file) < REDACTION_NAMES)
+		return false;
+	text_put(b, "\n  Names were taken out with --redact=names; with --bundle, it leaves hashes of them.");
+	return true;
+}
+
 void missing_symbols_line(const struct missing_symbols *u, struct buffer *b)
 {
 	uint32_t i = 0;
@@ -392,7 +401,8 @@ void missing_symbols_text(const struct missing_symbols *u, const struct perf_fil
 	else
 		text_put(b, "most files that samples are in give no names:");
 	put_files(b, u);
-	put_advice(b, u, host, config);
+	if (!advise_redacted(b, file))
+		put_advice(b, u, host, config);
 }
 
 /* Appends what helps with the files of one reason: the first reason for which there is something. */
@@ -426,7 +436,8 @@ void missing_symbols_brief(const struct missing_symbols *u, const struct perf_fi
 		text_put(b, "most files that samples are in give no names: ");
 	missing_symbols_line(u, b);
 	text_put(b, "; -v says more");
-	put_first_advice(b, u, host, config);
+	if (!advise_redacted(b, file))
+		put_first_advice(b, u, host, config);
 }
 
 void missing_symbols_explain(const struct missing_symbols *u, const struct perf_file *file,

@@ -3,6 +3,7 @@
 #include "common/list.h"
 #include "common/sorting.h"
 #include "formats/file/blocks.h"
+#include "formats/file/file_facts.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -143,6 +144,7 @@ int redact_learn(struct redact *r, const struct perf_file *f, struct error *err)
 	int result;
 
 	r->file = f;
+	r->was = file_redacted(f);
 	result = blocks_each_record(f, NULL, learn, r, err);
 	join_ranges(r);
 	return result;

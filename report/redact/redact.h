@@ -51,7 +51,8 @@ struct redact_range {
 
 struct redact {
 	enum redact_level level;
-	bool keeps_source; /* lines of source that a bundle has stay */
+	enum redaction was; /* the level at which the input was redacted before */
+	bool keeps_source;  /* lines of source that a bundle has stay */
 	struct redact_key key;
 	const struct perf_file *file; /* borrowed */
 	uint64_t counts[REDACTED_KINDS];
@@ -73,6 +74,12 @@ void redact_fini(struct redact *r);
 
 /* Learns from all records of a file which comms are those of programs, and where there was code. Borrows the file. */
 int redact_learn(struct redact *r, const struct perf_file *f, struct error *err);
+
+/* Returns the level at which the output is redacted, by this or before. */
+static inline enum redaction redact_level_of(const struct redact *r)
+{
+	return (enum redaction)r->level > r->was ? (enum redaction)r->level : r->was;
+}
 
 /* Says whether an address of user space may be one of code, as far as the recording tells. */
 bool redact_is_code(const struct redact *r, uint64_t addr);

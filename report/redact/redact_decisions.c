@@ -80,6 +80,8 @@ enum redact_level redact_private_goes(enum private_record_kind kind)
 	case PRIVATE_RECORD_EVENT_CGROUP: return REDACT_NEVER;
 	/* Written anew, by redact_clock. */
 	case PRIVATE_RECORD_CLOCK: return REDACT_NEVER;
+	/* The rewrite writes one of the highest level. */
+	case PRIVATE_RECORD_REDACTED: break;
 	/* The layout of the input; a bundle is redacted as a whole; what was lost is not there. */
 	case PRIVATE_RECORD_FOOTER:
 	case PRIVATE_RECORD_BLOCK_INDEX:

@@ -12,10 +12,10 @@
 
 /* Each takes out what the one before does. */
 enum redact_level {
-	REDACT_NOTHING,
-	REDACT_STACKS,
-	REDACT_ARGS,
-	REDACT_NAMES,
+	REDACT_NOTHING = REDACTION_NONE,
+	REDACT_STACKS = REDACTION_STACKS,
+	REDACT_ARGS = REDACTION_ARGS,
+	REDACT_NAMES = REDACTION_NAMES,
 	REDACT_NEVER, /* of what stays at all levels */
 };
 

@@ -10,6 +10,12 @@
 /* The attr's flags that are known; each says what is recorded, and nothing of what. */
 #define FLAGS_KNOWN (ATTR_DEFER_OUTPUT * 2 - 1)
 
+static bool is_probe(const struct redact *r, uint32_t type)
+{
+	return type > PERF_TYPE_BREAKPOINT &&
+	       (redact_pmu_is(r, type, "uprobe", 6) || redact_pmu_is(r, type, "kprobe", 6));
+}
+
 static uint64_t sample_type_left(const struct redact *r, uint64_t type)
 {
 	uint64_t left = 0;
@@ -24,8 +30,8 @@ void redact_attr(const struct redact *r, struct event_attr *attr)
 {
 	const bool hides_args = r->level >= REDACT_ARGS;
 	/* Addresses of data, of probes and of the recorder's memory. Of other events these are parts of the event. */
-	const bool has_address = attr->type == PERF_TYPE_BREAKPOINT || attr->type == PERF_TYPE_TRACEPOINT ||
-				 redact_is_probe(r, attr->type);
+	const bool has_address =
+		attr->type == PERF_TYPE_BREAKPOINT || attr->type == PERF_TYPE_TRACEPOINT || is_probe(r, attr->type);
 	const uint64_t type = sample_type_left(r, attr->sample_type);
 	const struct event_attr made = {
 		.type = attr->type,
@@ -95,16 +101,26 @@ static bool is_of_kernel(const struct event_attr *attr, const char *name)
 	return !colon[i] || colon[i] == ':';
 }
 
+/* An event of a PMU by its terms: "cpu/event=0x3c,umask=1/u". A name can be given by a term, too. */
+static bool is_of_pmu(const struct redact *r, const struct event_attr *attr, const char *name)
+{
+	static const char characters[] = "abcdefghijklmnopqrstuvwxyz0123456789_=,.-";
+	const char *slash = strchr(name, '/'), *end = slash ? slash + 1 + strspn(slash + 1, characters) : NULL;
+
+	return slash && *end == '/' && end[1 + strspn(end + 1, "ukhHGpPSDWebIR")] == 0 && !strstr(slash, "name=") &&
+	       !is_probe(r, attr->type) && redact_pmu_is(r, attr->type, name, (size_t)(slash - name));
+}
+
 /* At `args` a name may be anything but a path, an address and the definition of a probe. */
 static bool name_stays(const struct redact *r, const struct event_attr *attr, const char *name)
 {
 	const char *slash = strchr(name, '/');
 
-	if (is_by_attr(attr, name) || is_of_kernel(attr, name))
+	if (is_by_attr(attr, name) || is_of_kernel(attr, name) || is_of_pmu(r, attr, name))
 		return true;
 	if (attr->type == PERF_TYPE_SOFTWARE && !strcmp(name, EVENT_OFF_CPU_NAME))
 		return true;
-	if (r->level >= REDACT_NAMES || attr->type == PERF_TYPE_BREAKPOINT || redact_is_probe(r, attr->type))
+	if (r->level >= REDACT_NAMES || attr->type == PERF_TYPE_BREAKPOINT || is_probe(r, attr->type))
 		return false;
 	/* Probes of perf probe are called by the program and the function, those of -e by its path. */
 	if (attr->type == PERF_TYPE_TRACEPOINT)

@@ -243,7 +243,7 @@ static int copy_private(struct redact *r, const struct private_record *private, 
 
 	if (private->version != PRIVATE_RECORD_VERSION ||
 	    r->level >= redact_private_goes((enum private_record_kind) private->kind)) {
-		r->counts[REDACTED_UNKNOWN]++;
+		r->counts[REDACTED_UNKNOWN] += private->kind != PRIVATE_RECORD_REDACTED;
 		return 0;
 	}
 	number = cursor_u32(&c);

@@ -150,7 +150,7 @@ bool redact_is_kernels(const char *system, size_t size)
 	return false;
 }
 
-bool redact_is_probe(const struct redact *r, uint32_t type)
+bool redact_pmu_is(const struct redact *r, uint32_t type, const char *name, size_t size)
 {
 	struct feature_items items;
 	struct feature_pmu pmu;
@@ -158,15 +158,14 @@ bool redact_is_probe(const struct redact *r, uint32_t type)
 	struct cursor c;
 	bool found = false;
 
-	if (type <= PERF_TYPE_BREAKPOINT || !r->file || !perf_file_has_feature(r->file, FEATURE_PMU_MAPPINGS))
+	if (!r->file || !perf_file_has_feature(r->file, FEATURE_PMU_MAPPINGS))
 		return false;
 	buffer_init(&section);
 	if (!perf_file_read_feature(r->file, FEATURE_PMU_MAPPINGS, &section, NULL)) {
 		c = cursor_make(section.data, section.size, section.swap);
 		if (!feature_items_begin(&items, &c))
 			while (feature_next_pmu(&items, &pmu) > 0)
-				found |= pmu.type == type &&
-					 (!strcmp(pmu.name, "uprobe") || !strcmp(pmu.name, "kprobe"));
+				found |= pmu.type == type && strlen(pmu.name) == size && !memcmp(pmu.name, name, size);
 	}
 	buffer_fini(&section);
 	return found;

@@ -10,8 +10,8 @@
 /* Says whether a system of tracepoints is one of the kernel's source, whose names everybody knows. */
 bool redact_is_kernels(const char *system, size_t size);
 
-/* Says whether events of a type are probes, by the names of the recorded machine's PMUs. */
-bool redact_is_probe(const struct redact *r, uint32_t type);
+/* Says whether the recorded machine's PMU of a type has that name. */
+bool redact_pmu_is(const struct redact *r, uint32_t type, const char *name, size_t size);
 
 /*
  * Appends the section as it is written. Formats of other systems keep their id, without which perf reads no samples of

@@ -16,6 +16,21 @@ static uint64_t last_stop(const struct time_ranges *times)
 	return times ? last : UINT64_MAX;
 }
 
+/* Says in the file what was taken out of it, now or before. */
+static int put_redaction(struct rewrite *w, struct error *err)
+{
+	struct buffer b;
+	int result;
+
+	buffer_init(&b);
+	b.swap = w->f->swap;
+	private_record_put_redacted(&b, redact_level_of(w->options->redact));
+	result = buffer_ok(&b) ? rewrite_written(perf_writer_append(&w->writer, b.data, b.size, NULL, err), err)
+			       : error_nomem(err);
+	buffer_fini(&b);
+	return result;
+}
+
 static int start(struct rewrite *w, struct error *err)
 {
 	const struct rewrite_options *o = w->options;
@@ -46,6 +61,8 @@ static int start(struct rewrite *w, struct error *err)
 	setup.n_features = feature_list_pointers(&list, features);
 	if (!result)
 		result = rewrite_written(perf_writer_start(&w->writer, w->fd, o->to_pipe, &setup, err), err);
+	if (!result && o->redact && !o->to_pipe)
+		result = put_redaction(w, err);
 	if (!result && o->to_pipe)
 		result = rewrite_pipe_build_ids(w, err);
 	feature_list_fini(&list);

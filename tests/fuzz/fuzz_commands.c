@@ -123,6 +123,9 @@ static const struct run conversions[] = {
 	{ { "convert", NO_SANDBOX, "-f", "IN", "-o", "OUT", "--time", "0.00105,5" }, "flat", 47 },
 	{ { "convert", NO_SANDBOX, "IN", "-o", "-", "-z", "1" }, "flat", 104 },
 	{ { "convert", NO_SANDBOX, "IN", "-o", "-" }, "flat", 104 },
+	{ { "convert", NO_SANDBOX, "-f", "IN", "-o", "OUT", NO_FILES, "--redact=names" }, "flat", 97 },
+	{ { "convert", NO_SANDBOX, "-f", "IN", "-o", "OUT", NO_FILES, "--redact=args", "--bundle" }, "stacks", 16 },
+	{ { "convert", NO_SANDBOX, "IN", "-o", "-", NO_FILES, "--redact=stacks" }, "flat", 104 },
 };
 
 /* What was packed again may hold more for each of its bytes than before. */

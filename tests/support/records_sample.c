@@ -298,6 +298,7 @@ void records_sample_recorder(struct perf_builder *b)
 	body_end(b, &body, PERF_RECORD_TIME_CONV, 0);
 	perf_builder_record(b, PERF_RECORD_FINISHED_INIT, 0, NULL, 0, false);
 	private_record_put_cpu_gap(&b->records, 3, 1000, 2000);
+	private_record_put_redacted(&b->records, REDACTION_NAMES);
 	private_record_put_clock(&b->records, &(const struct clock_note){ .clock = 1,
 									  .boot = { 0x28, 0xf7, 0xe5, 0x15, 1 },
 									  .start = { 1000, 86400000001000 },
