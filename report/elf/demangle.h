@@ -18,7 +18,8 @@
 
 enum demangle_style {
 	DEMANGLE_NONE = 0,
-	DEMANGLE_FULL, /* as Linux perf 7, with parameters and return types: "ns::Class<int>::method(int) const" */
+	DEMANGLE_FULL,     /* as Linux perf 7, with parameters and return types: "ns::Class<int>::method(int) const" */
+	DEMANGLE_COMPARED, /* only to choose one of several names, which is then given as it is: --no-demangle */
 };
 
 /* Says by its first characters whether a name may be mangled. False: demangle_name would return NULL. */

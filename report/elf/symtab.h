@@ -13,7 +13,8 @@
  *				of a function that has one
  *	an address in several	the one that starts last
  *
- * Underscores and length are counted in the demangled names.
+ * Underscores and length are counted in the demangled names, also where names are not shown so: rows are
+ * the same then.
  *
  * There are two differences. perf's search tree finds one of several overlapping symbols, or none, by the shape of the
  * tree; here the innermost is found. In perf a label of hand-written code can hide the rest of its function; here the

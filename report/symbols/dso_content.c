@@ -247,7 +247,7 @@ static const char *dso_content_name(struct dso_content *c, const struct symbol *
 	const char *name;
 	char *demangled;
 
-	if (c->symbols.style == DEMANGLE_NONE || !demangle_may_be_mangled(mangled))
+	if (c->symbols.style != DEMANGLE_FULL || !demangle_may_be_mangled(mangled))
 		return mangled;
 	names = atomic_load_explicit(&c->demangled, memory_order_acquire);
 	name = names ? atomic_load_explicit(&names[index], memory_order_acquire) : NULL;
@@ -386,7 +386,7 @@ static const char *dso_content_function(struct dso_content *c, const char *mangl
 	uint32_t id = kept ? strtab_find(&c->names, mangled, strlen(mangled)) : STRTAB_NONE;
 	char *name = NULL;
 
-	if (id == STRTAB_NONE || c->symbols.style == DEMANGLE_NONE || !demangle_may_be_mangled(mangled))
+	if (id == STRTAB_NONE || c->symbols.style != DEMANGLE_FULL || !demangle_may_be_mangled(mangled))
 		return kept;
 	while (c->n_functions <= id) {
 		if (!list_reserve(&c->functions, c->n_functions, &c->functions_capacity, sizeof(*c->functions)))

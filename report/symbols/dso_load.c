@@ -49,7 +49,7 @@ static void dso_symbols_refuse(struct dso_symbols *d)
 
 static enum demangle_style dso_symbols_style(const struct symbols_config *c)
 {
-	return c->demangle ? DEMANGLE_FULL : DEMANGLE_NONE;
+	return c->demangle ? DEMANGLE_FULL : DEMANGLE_COMPARED;
 }
 
 /* What the files have to say, which are taken over. */

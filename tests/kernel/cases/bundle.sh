@@ -81,6 +81,29 @@ if with_inlines -fno-omit-frame-pointer; then
 	same "a program without symbols"
 fi
 
+# Of several names at one address the bundle has the one that is shown, which is the longest once it is demangled.
+cat >aliases.c <<'END'
+static volatile long sum;
+__attribute__((noinline)) void f(void) __asm__("_Z1fSt6vectorIiSaIiEE");
+void f(void)
+{
+	for (long i = 0; i < 100000000; i++)
+		sum += i;
+}
+void g(void) __asm__("_Z34abcdefghijklmnopqrstuvwxyzabcdefghv") __attribute__((alias("_Z1fSt6vectorIiSaIiEE")));
+int main(void)
+{
+	f();
+	return 0;
+}
+END
+if gcc -O1 -o aliases aliases.c 2>/dev/null; then
+	must_record -e cpu-clock -F 2000 -g ./aliases
+	same "two names of a function"
+	grep -q 'f(std::vector' there.out || view report --stdio
+	grep -q 'f(std::vector' there.out || fail "the longer name is not shown"
+fi
+
 # Of each sample it is known how its stack ended, so that this is true of whatever is chosen.
 cat >depths.c <<'END'
 #include <string.h>
