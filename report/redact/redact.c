@@ -74,16 +74,22 @@ static int add_program(struct redact *r, const struct record_mmap *m)
 	return strtab_add(&r->programs, base, size < COMM_SIZE ? size : COMM_SIZE - 1) == STRTAB_NONE ? -ENOMEM : 0;
 }
 
+bool redact_maps_code(const struct record *record, const struct record_mmap *m)
+{
+	const uint32_t known = PROT_READ | PROT_WRITE | PROT_EXEC;
+
+	/* perf inject and simpleperf have bits of their own for JIT code; old recorders have none. */
+	return !(record->misc & RECORD_MISC_MMAP_DATA) && (!m->prot || m->prot & PROT_EXEC || m->prot & ~known);
+}
+
 static int learn_mapping(struct redact *r, const struct record *record)
 {
 	struct record_mmap m;
-	bool is_code;
 
 	if (record_decode_mmap(record, &m, NULL))
 		return 0;
-	is_code = !(record->misc & RECORD_MISC_MMAP_DATA) && (!m.prot || m.prot & PROT_EXEC);
 	/* The kernel's are those of process -1. */
-	if (!is_code || (record->misc & RECORD_MISC_CPUMODE_MASK) == RECORD_MISC_KERNEL)
+	if (!redact_maps_code(record, &m) || (record->misc & RECORD_MISC_CPUMODE_MASK) == RECORD_MISC_KERNEL)
 		return 0;
 	if (u32map_set(&r->mapped, m.pid, 1) || !list_reserve(&r->code, r->n_code, &r->code_capacity, sizeof(*r->code)))
 		return -ENOMEM;

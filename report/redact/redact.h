@@ -84,6 +84,9 @@ static inline enum redaction redact_level_of(const struct redact *r)
 /* Says whether an address of user space may be one of code, as far as the recording tells. */
 bool redact_is_code(const struct redact *r, uint64_t addr);
 
+/* Says whether a mapping is one of code, by its record. */
+bool redact_maps_code(const struct record *record, const struct record_mmap *m);
+
 /* Returns what a kind is called in messages: "copies of stacks". */
 const char *redacted_name(enum redacted kind);
 

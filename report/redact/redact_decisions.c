@@ -121,19 +121,19 @@ enum redact_level redact_feature_goes(unsigned feature)
 	case FEATURE_BUILD_ID:
 	case FEATURE_GROUP_DESC:
 	case FEATURE_EVENT_DESC:
+	case FEATURE_SIMPLEPERF_FILE:
+	case FEATURE_SIMPLEPERF_FILE2:
 	case FEATURE_SIMPLEPERF_META_INFO: return REDACT_NEVER;
 	/* Traces, and what was there to unwind stacks. */
 	case FEATURE_AUXTRACE:
 	case FEATURE_SIMPLEPERF_DEBUG_UNWIND:
 	case FEATURE_SIMPLEPERF_DEBUG_UNWIND_FILE:
 	case FEATURE_SIMPLEPERF_ETM_BRANCH_LIST: return REDACT_STACKS;
-	/* Who recorded what; programs of BPF; the paths of simpleperf's files. */
+	/* Who recorded what; programs of BPF. */
 	case FEATURE_HOSTNAME:
 	case FEATURE_CMDLINE:
 	case FEATURE_BPF_PROG_INFO:
-	case FEATURE_BPF_BTF:
-	case FEATURE_SIMPLEPERF_FILE:
-	case FEATURE_SIMPLEPERF_FILE2: return REDACT_ARGS;
+	case FEATURE_BPF_BTF: return REDACT_ARGS;
 	/* Which kernel: names of its functions could be looked up by that. perf has the version of its kernel. */
 	case FEATURE_OSRELEASE:
 	case FEATURE_VERSION: return REDACT_NAMES;

@@ -4,6 +4,7 @@
 #include "formats/feature/features_decode.h"
 #include "formats/feature/features_encode.h"
 #include "formats/file/file_features.h"
+#include "report/redact/redact_simpleperf.h"
 #include "report/redact/redact_text.h"
 #include "report/redact/redact_tracing.h"
 
@@ -122,14 +123,14 @@ static int put_section(struct redact *r, unsigned feature, struct buffer *sectio
 			return redact_tracing(r, section, b) ? 0 : 1;
 		buffer_append(b, section->data, section->size);
 		return 1;
+	case FEATURE_SIMPLEPERF_FILE:
+	case FEATURE_SIMPLEPERF_FILE2: redact_simpleperf_files(r, feature, section, b); return 1;
 	/* Of these it only matters that they are there. */
 	case FEATURE_BRANCH_STACK:
 	case FEATURE_STAT: return 1;
 	/* Formats of their own, which stay at the lowest level alone. */
 	case FEATURE_BPF_PROG_INFO:
-	case FEATURE_BPF_BTF:
-	case FEATURE_SIMPLEPERF_FILE:
-	case FEATURE_SIMPLEPERF_FILE2: buffer_append(b, section->data, section->size); return 1;
+	case FEATURE_BPF_BTF: buffer_append(b, section->data, section->size); return 1;
 	default: return put_cleared(r, feature, b, err);
 	}
 }

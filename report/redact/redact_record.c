@@ -7,7 +7,6 @@
 #include "report/redact/redact_text.h"
 
 #include <errno.h>
-#include <sys/mman.h>
 
 /* A record on its way. */
 struct copy {
@@ -193,7 +192,7 @@ static enum redact_text text_of(const struct record *r)
 
 	if (r->type != PERF_RECORD_MMAP && r->type != PERF_RECORD_MMAP2)
 		return redact_record_text(r->type);
-	if (r->misc & RECORD_MISC_MMAP_DATA || (!record_decode_mmap(r, &m, NULL) && m.prot && !(m.prot & PROT_EXEC)))
+	if (r->misc & RECORD_MISC_MMAP_DATA || (!record_decode_mmap(r, &m, NULL) && !redact_maps_code(r, &m)))
 		return REDACT_TEXT_DATA;
 	return REDACT_TEXT_PATH;
 }

@@ -1,7 +1,7 @@
 # What prec convert --redact leaves of a file that has one record of every type and one feature of every kind, and of a
 # sample with all fields. The salt is the test's, so that the hashes are always the same.
 . "$TESTS/cli/fixtures.sh"
-fixture dummy
+fixture dummy simpleperf
 "$BUILD/tests/support/dump_file" all.data
 "$BUILD/tests/support/dump_file" --swap swapped.data
 printf '0123456789abcdef' >salt
@@ -30,3 +30,9 @@ for level in stacks args names; do
 	prec dump -q $level.swapped | sed 's/^0x[0-9a-f]* //' >swapped
 	prec dump -q $level.data | sed 's/^0x[0-9a-f]* //' | diff - swapped && echo "the same for the other byte order"
 done
+echo '--- what simpleperf has of files'
+for level in args names; do
+	prec convert -q simpleperf.data -o simpleperf.$level --redact=$level --salt salt
+	prec report -q -i simpleperf.$level -s dso,sym -g none
+done
+grep -q 'foo\|libcode' simpleperf.names || echo 'no name is left'

@@ -76,11 +76,32 @@ redacts() {
 	reads names.data
 }
 
+# rows FILE ARGS...: the shares of its rows, and the weights and depths of its stacks, without names.
+rows() {
+	from=$1
+	shift
+	prec report -q --stdio -g none -i "$from" "$@" 2>err | awk '{ print $1, $2 }' | sort
+	prec export -f folded -i "$from" -o - 2>>err | awk '{ print $NF, gsub(/;/, "") }' | sort
+}
+
+# Hashes of names make the same rows and stacks as the names.
+alike() {
+	prec bundle -f perf.data -o home.data 2>err || fail "$what: no bundle"
+	converted names --bundle
+	for keys in comm dso sym dso,sym sym,srcline srcfile; do
+		rows home.data -s $keys >home.rows
+		rows names.data -s $keys >names.rows
+		[ -s home.rows ] || fail "$what: no rows by $keys"
+		cmp -s home.rows names.rows || fail "$what: other rows by $keys: $(diff home.rows names.rows)"
+	done
+}
+
 # The environment is small, and copies of stacks reach it.
 echo 'exec env -i E=E'$word' "$@"' >run.sh
 run="sh run.sh D$word/secrets $word A$word"
 # shellcheck disable=SC2086
 redacts stacks DASERTM SER --call-graph dwarf,32768 -F 199 -- $run
+alike
 converted args --archive
 prec convert -f args.data -o unpacked.data 2>err || fail "an archive"
 hides all unpacked.data
