@@ -13,6 +13,7 @@
 #include "record/command/output_options.h"
 #include "record/command/print_events.h"
 #include "record/command/stack_options.h"
+#include "record/command/rate_options.h"
 #include "record/command/status.h"
 #include "record/command/target_options.h"
 #include "record/command/thread_options.h"
@@ -22,7 +23,6 @@
 #include "record/output/output_kcore.h"
 #include "record/pmu/event_context.h"
 #include "record/pmu/pmu_types.h"
-#include "record/sampler/sample_rate.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -135,33 +135,6 @@ static int open_recording(struct recording *r, struct error *err)
 	return result;
 }
 
-/* Lowers the frequency of -F to what the kernel allows. 0, or -EINVAL with --strict-freq. */
-static int limit_freq(struct record_options *o, struct error *err)
-{
-	uint64_t *freq = &o->sampler.interval.freq;
-	unsigned long long asked = *freq;
-	uint64_t max = 0;
-	int result = sample_rate_max(&max, err);
-
-	if (result && *freq == RECORD_FREQ_MAX) {
-		error_prefix(err, "-F max");
-		return result;
-	}
-	if (result || *freq <= max)
-		return 0;
-	if (*freq == RECORD_FREQ_MAX)
-		log_note("-F max is %llu samples a second here (kernel.perf_event_max_sample_rate)",
-			 (unsigned long long)max);
-	else if (o->strict_freq)
-		return sample_rate_refuse("-F", *freq, max, err);
-	else
-		log_warn("-F %llu is lowered to %llu, kernel.perf_event_max_sample_rate; raise that with: "
-			 "sudo sysctl kernel.perf_event_max_sample_rate=%llu",
-			 asked, (unsigned long long)max, asked);
-	*freq = max;
-	return 0;
-}
-
 /* Whom to record, and who controls it: words of the command line are looked at here, too. */
 static int take_target(struct recording *r, struct error *err)
 {
@@ -218,7 +191,7 @@ static int show_dry_run(struct recording *r, struct error *err)
 		result = parse_default(r, pmu_types_count_cores(&pmus) ? EVENT_DEFAULT : EVENT_FALLBACK, err);
 	pmu_types_fini(&pmus);
 	if (!result)
-		result = limit_freq(&r->options, err);
+		result = rate_options_limit(&r->options, err);
 	if (!result)
 		result = dry_run_print(stdout, &r->options, recording_events(r), &r->target, err);
 	if (!result && (fflush(stdout) || ferror(stdout)))
@@ -267,7 +240,7 @@ static int prepare(struct recording *r, struct error *err)
 	if (!result)
 		result = take_target(r, err);
 	if (!result)
-		result = limit_freq(&r->options, err);
+		result = rate_options_limit(&r->options, err);
 	if (!result && r->options.control)
 		result = take_control(r, err);
 	if (!result)

@@ -1,9 +1,9 @@
-/*
- * rate_options: the options that say how often events sample: -F, -c, --strict-freq and -n.
- */
-#include "record/command/option_groups.h"
+#include "record/command/rate_options.h"
 
+#include "common/log.h"
+#include "record/command/option_groups.h"
 #include "record/command/record_options.h"
+#include "record/sampler/sample_rate.h"
 
 #include <errno.h>
 #include <string.h>
@@ -41,3 +41,29 @@ static const struct option options[] = {
 };
 
 const struct option_group rate_group = { .options = options, .check = check_rate };
+
+int rate_options_limit(struct record_options *o, struct error *err)
+{
+	uint64_t *freq = &o->sampler.interval.freq;
+	unsigned long long asked = *freq;
+	uint64_t max = 0;
+	int result = sample_rate_max(&max, err);
+
+	if (result && *freq == RECORD_FREQ_MAX) {
+		error_prefix(err, "-F max");
+		return result;
+	}
+	if (result || *freq <= max)
+		return 0;
+	if (*freq == RECORD_FREQ_MAX)
+		log_note("-F max is %llu samples a second here (kernel.perf_event_max_sample_rate)",
+			 (unsigned long long)max);
+	else if (o->strict_freq)
+		return sample_rate_refuse("-F", *freq, max, err);
+	else
+		log_warn("-F %llu is lowered to %llu, kernel.perf_event_max_sample_rate; raise that with: "
+			 "sudo sysctl kernel.perf_event_max_sample_rate=%llu",
+			 asked, (unsigned long long)max, asked);
+	*freq = max;
+	return 0;
+}
