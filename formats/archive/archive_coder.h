@@ -72,7 +72,15 @@ enum archive_stream {
 	STREAM_BRANCH_NEW,
 	STREAM_BRANCH_NEW_BITS,
 	STREAM_RAW,   /* of tracepoints and the like */
-	STREAM_STACK, /* registers and stacks */
+	STREAM_STACK, /* what is less than a word */
+	STREAM_STACK_KNOWN,
+	STREAM_STACK_KNOWN_BITS,
+	STREAM_STACK_NEW,
+	STREAM_STACK_NEW_BITS,
+	STREAM_STACK_AGAIN,
+	STREAM_STACK_AGAIN_BITS,
+	STREAM_STACK_OTHER,
+	STREAM_STACK_OTHER_BITS,
 	STREAM_WORD_SAME,
 	STREAM_WORD,
 	STREAM_WORD_BITS, /* the first three of one kind of word */

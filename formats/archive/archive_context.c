@@ -1,7 +1,8 @@
 #include "formats/archive/archive_context.h"
 
 #define FROM_SINGLE CONTEXT_PAIR_WAYS
-#define FROM_KNOWN  (FROM_SINGLE + CONTEXT_SINGLE_WAYS)
+#define FROM_NEXT   (FROM_SINGLE + CONTEXT_SINGLE_WAYS)
+#define FROM_KNOWN  (FROM_NEXT + 1)
 #define FROM_NEW    (FROM_KNOWN + 1)
 #define FROM_END    (1u << CONTEXT_FROM_BITS)
 
@@ -69,11 +70,14 @@ static void code_unpredicted(struct archive_coder *c, struct archive_addresses *
 	uint64_t number, *base;
 	uint8_t top;
 
-	if (from == FROM_KNOWN) {
-		number = c->decodes ? 0 : a->known[known_slot(*address)] - 1u;
-		archive_code_number(c, kind->known, newest, &number);
-		if (c->decodes)
-			*address = address_numbered(a, number);
+	if (from <= FROM_KNOWN) {
+		number = a->next;
+		if (from == FROM_KNOWN) {
+			number = c->decodes ? 0 : a->known[known_slot(*address)] - 1u;
+			archive_code_number(c, kind->known, newest, &number);
+		}
+		a->next = number + 1;
+		*address = address_numbered(a, number);
 		address_add(a, known_slot(*address), *address);
 		return;
 	}
@@ -95,6 +99,8 @@ static uint8_t source_of(const struct archive_addresses *a, const uint64_t *pair
 	way = way_of(single, CONTEXT_SINGLE_WAYS, address);
 	if (way < CONTEXT_SINGLE_WAYS)
 		return (uint8_t)(FROM_SINGLE + way);
+	if (a->next && address_numbered(a, a->next) == address)
+		return FROM_NEXT;
 	known = a->known[known_slot(address)];
 	if (known && address_numbered(a, known - 1) == address)
 		return FROM_KNOWN;
@@ -133,7 +139,7 @@ void archive_code_address(struct archive_coder *c, struct archive_addresses *a, 
 	if (!c->decodes)
 		from = source_of(a, pair->ways, single, *address);
 	archive_code_few(c, kind->from[from_context(pair, single)], CONTEXT_FROM_BITS, &from);
-	if (from >= FROM_KNOWN)
+	if (from >= FROM_NEXT)
 		code_unpredicted(c, a, kind, from, address);
 	else if (c->decodes)
 		*address = from < FROM_SINGLE ? pair->ways[from] : single[from - FROM_SINGLE];

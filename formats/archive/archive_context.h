@@ -21,7 +21,7 @@ static inline uint32_t context_slot(uint64_t hash, unsigned bits)
 	return (uint32_t)(hash * 0xd6e8feb86659fd93ull >> (64 - bits));
 }
 
-#define CONTEXT_PAIR_BITS   16
+#define CONTEXT_PAIR_BITS   17
 #define CONTEXT_SINGLE_BITS 14
 #define CONTEXT_KNOWN_BITS  18
 #define CONTEXT_PAIR_WAYS   3
@@ -41,6 +41,7 @@ struct archive_addresses {
 	uint64_t singles[1u << CONTEXT_SINGLE_BITS][CONTEXT_SINGLE_WAYS]; /* after one, where two did not tell */
 	uint32_t known[1u << CONTEXT_KNOWN_BITS];                         /* numbers + 1 of addresses, by hash */
 	struct buffer list;                                               /* all addresses, by number */
+	uint64_t next;          /* the number of what followed the last one that was known */
 	uint64_t last_new[256]; /* the last new address, by the bits above 40 */
 };
 

@@ -55,13 +55,14 @@ static int events_compare(struct archive_model *m, struct error *err)
 
 int archive_model_make(struct archive_model *m, const struct perf_file *file, struct error *err)
 {
-	const int ip = regs_ip(file_arch(file));
+	const int ip = regs_ip(file_arch(file)), sp = regs_sp(file_arch(file));
 	uint64_t n_ids = 0;
 	int result = 0;
 
 	memset(m, 0, sizeof(*m));
 	m->swap = file->swap;
 	m->ip = ip < 0 ? REGISTER_UNKNOWN : (uint8_t)ip;
+	m->sp = sp < 0 ? REGISTER_UNKNOWN : (uint8_t)sp;
 	for (uint32_t i = 0; i < file->n_events; i++)
 		n_ids += file->events[i].n_ids;
 	if (file->n_events > ARCHIVE_EVENTS_MAX || n_ids > ARCHIVE_IDS_MAX)
@@ -90,6 +91,7 @@ void archive_model_write(const struct archive_model *m, struct buffer *out)
 {
 	buffer_put_u8(out, order_is_big(m->swap));
 	buffer_put_u8(out, m->ip);
+	buffer_put_u8(out, m->sp);
 	buffer_put_u32(out, m->n_events);
 	for (uint32_t i = 0; i < m->n_events; i++) {
 		const struct file_event *e = &m->events[i];
@@ -133,6 +135,7 @@ int archive_model_read(struct archive_model *m, struct cursor *in, struct error 
 	memset(m, 0, sizeof(*m));
 	m->swap = order_is_swapped(cursor_u8(in));
 	m->ip = cursor_u8(in);
+	m->sp = cursor_u8(in);
 	n = cursor_u32(in);
 	if (!cursor_ok(in) || n > ARCHIVE_EVENTS_MAX)
 		return error_set(err, -EBADMSG, "its events are damaged");

@@ -18,7 +18,7 @@
 
 struct archive_model {
 	bool swap;          /* the recording has the other byte order than this machine */
-	uint8_t ip;         /* the number of the register that points to code; 64: not known */
+	uint8_t ip, sp;     /* the numbers of the registers that point to code and to the stack; 64: not known */
 	uint16_t id_offset; /* of the id in samples; LAYOUT_NONE: there is none */
 	uint16_t trailer;   /* bytes of the sample_id trailer */
 	struct file_event *events;

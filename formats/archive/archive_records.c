@@ -39,10 +39,13 @@ void archive_records_begin(struct archive_records *r, const struct archive_model
 	r->addresses.list = list;
 	r->time_unit = 1000000;
 	r->is_multiple = ARCHIVE_CHANCE_EVEN;
+	for (unsigned i = 0; i < ARRAY_SIZE(r->same_register); i++)
+		r->same_register[i] = ARCHIVE_CHANCE_EVEN;
 	archive_addresses_begin(&r->addresses);
 	archive_address_kind_begin(&r->kind_ip, STREAM_IP_KNOWN);
 	archive_address_kind_begin(&r->kind_frame, STREAM_FRAME_KNOWN);
 	archive_address_kind_begin(&r->kind_branch, STREAM_BRANCH_KNOWN);
+	archive_address_kind_begin(&r->kind_stack, STREAM_STACK_KNOWN);
 }
 
 /* --- classes -------------------------------------------------------------------- */

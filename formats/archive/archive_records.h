@@ -3,7 +3,8 @@
  *
  * What is predicted: the CPU, thread and id from the record before; the time from the last two on the CPU, and from the
  * period; callers from the two callers above them, outermost first; registers from the thread's last sample; words of
- * the stack from what was last seen at their address. A record that is not as its event says is coded as bytes.
+ * the stack from what was last seen at their address, and from the words before them. A record that is not as its event
+ * says is coded as bytes.
  *
  * Every context begins empty with each call: what was coded together is decoded without anything else.
  *

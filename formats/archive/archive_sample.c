@@ -166,10 +166,6 @@ static void code_ip_register(struct walk *w)
 	word_store(w, w->at, value);
 }
 
-/*
- * Registers and stacks are words that zstd finds again better where they follow each other: columns of registers, and
- * words predicted by their address, take a tenth more. Only the instruction pointer is known.
- */
 static void code_registers(struct walk *w, uint64_t mask)
 {
 	if (!walk_has_room(w, 8))
@@ -184,7 +180,9 @@ static void code_registers(struct walk *w, uint64_t mask)
 		if (i == w->r->model->ip)
 			code_ip_register(w);
 		else
-			archive_code_bytes(w->coder, STREAM_STACK, w->record + w->at, 8);
+			walk_code_register(w, i);
+		if (i == w->r->model->sp)
+			w->sp = word_load(w, w->at);
 		w->at += 8;
 	}
 }
@@ -193,8 +191,7 @@ static void code_stack(struct walk *w)
 {
 	const uint64_t size = code_count(w, 8, 1);
 
-	archive_code_bytes(w->coder, STREAM_STACK, w->record + w->at, size);
-	w->at += size;
+	walk_code_stack(w, size);
 	if (size)
 		walk_code_words(w, SLOT_STACK_FILLED, 1);
 }

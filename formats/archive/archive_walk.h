@@ -15,6 +15,9 @@
 #define RECENT 250
 #define MAPS   4096
 
+#define STACK_WORDS    (1u << 19)
+#define REGISTER_TASKS 256
+
 #define CLASSES 250 /* of records, at most */
 
 /* Kinds of words, of which the last is kept. */
@@ -79,7 +82,7 @@ struct archive_records {
 	struct archive_coder *coder;
 	const struct archive_model *model;
 	struct archive_addresses addresses;
-	struct archive_address_kind kind_ip, kind_frame, kind_branch;
+	struct archive_address_kind kind_ip, kind_frame, kind_branch, kind_stack;
 	struct archive_places places;
 	struct map_before maps[MAPS]; /* by name */
 	uint64_t last_map;            /* the address of the last mapping */
@@ -95,6 +98,9 @@ struct archive_records {
 	uint64_t ips[TASKS];
 	uint64_t words[SLOTS];
 	uint16_t sizes[256];
+	uint64_t registers[REGISTER_TASKS][64]; /* the last by thread */
+	struct archive_chance same_register[64];
+	uint64_t stack_words[STACK_WORDS];   /* the last by thread and address */
 	uint8_t record[RECORD_SIZE_MAX + 9]; /* the one that is coded */
 };
 
@@ -108,7 +114,7 @@ struct walk {
 	size_t size; /* decoding: what may be written */
 	uint32_t cpu;
 	struct task task;
-	uint64_t ip, period;
+	uint64_t ip, sp, period;
 };
 
 static inline uint64_t word_load(const struct walk *w, size_t at)
@@ -158,6 +164,12 @@ uint32_t walk_event_slot(const struct walk *w);
 
 /* Codes a sample, from behind its header to its end. */
 void walk_code_sample(struct walk *w);
+
+/* Codes the register of that number, below 64, at the position. */
+void walk_code_register(struct walk *w, unsigned number);
+
+/* Codes a copy of a stack of `size` bytes, and moves behind it. */
+void walk_code_stack(struct walk *w, uint64_t size);
 
 /* Codes a record of another type likewise. */
 void walk_code_sideband(struct walk *w, const struct record_class *class);

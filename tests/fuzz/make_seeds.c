@@ -440,7 +440,7 @@ static void archive_seed(const char *folder, const char *name, int level)
 
 static void archive_seeds(const char *folder)
 {
-	static const char *const stored[] = { "flat", "chains-swapped", "branches", "memory", "group" };
+	static const char *const stored[] = { "flat", "chains-swapped", "branches", "memory", "group", "stacks" };
 
 	for (size_t i = 0; i < ARRAY_SIZE(stored); i++)
 		archive_seed(folder, stored[i], 0);
