@@ -9,6 +9,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <time.h>
 
 struct chrome {
 	struct json json;
@@ -277,11 +278,28 @@ static void put_fact(struct chrome *c, const char *member, const char *text)
 		put_name(c, member, text);
 }
 
+/* The format has times from 0 only. */
+static void put_zero(struct chrome *c, const struct wall_clock *clock)
+{
+	const uint64_t zero = c->markers.zero, wall = clock->is_known ? wall_clock_at(clock, zero) : 0;
+	const time_t seconds = (time_t)(wall / 1000000000);
+	char text[64];
+	struct tm tm;
+	size_t size;
+
+	snprintf(text, sizeof(text), "%" PRIu64 ".%09" PRIu64, zero / 1000000000, zero % 1000000000);
+	put_fact(c, "time 0 on the recording's clock", text);
+	if (!clock->is_known || !gmtime_r(&seconds, &tm))
+		return;
+	size = strftime(text, sizeof(text), "%FT%T", &tm);
+	snprintf(text + size, sizeof(text) - size, ".%09" PRIu64 "Z", wall % 1000000000);
+	put_fact(c, "time 0 by the wall clock", text);
+}
+
 static int put_facts(struct chrome *c)
 {
 	struct recording_facts facts;
 	int result = recording_facts_read(&facts, c->export->profile->file);
-	char zero[32];
 
 	if (!result) {
 		json_line(&c->json);
@@ -294,9 +312,7 @@ static int put_facts(struct chrome *c)
 		put_fact(c, "command", facts.command);
 		put_fact(c, "recorded by", facts.recorder);
 		put_fact(c, "exported by", PACKAGE_STRING);
-		snprintf(zero, sizeof(zero), "%" PRIu64 ".%09" PRIu64, c->markers.zero / 1000000000,
-			 c->markers.zero % 1000000000);
-		put_fact(c, "time 0 on the recording's clock", zero);
+		put_zero(c, &facts.wall);
 		put_number(c, "lost records", (int64_t)export_lost(c->export));
 		json_end(&c->json, '}');
 	}

@@ -43,9 +43,10 @@ for file in mono own; do
 	last=$(cat $file.exit)
 	$prec export -q -i $file.data -f firefox -o $file.json || fail "no export"
 	$prec export -q -i $file.data -f pprof -o $file.pb.gz || fail "no export"
-	LAST=$last python3 - $file.json $file.pb.gz <<'END' || fail "exports of $file have another time"
+	$prec export -q -i $file.data -f chrome -o $file.trace || fail "no export"
+	LAST=$last python3 - $file.json $file.pb.gz $file.trace <<'END' || fail "exports of $file have another time"
 import datetime, gzip, json, os, sys
-last = datetime.datetime.fromisoformat(os.environ["LAST"]).timestamp()
+last = datetime.datetime.strptime(os.environ["LAST"].strip(), "%Y-%m-%d %H:%M:%S.%f").timestamp()
 start = json.load(open(sys.argv[1]))["meta"]["startTime"] / 1000
 data, at, fields = gzip.open(sys.argv[2]).read(), 0, {}
 def number():
@@ -61,7 +62,9 @@ while at < len(data):
     value = number()
     fields[key >> 3] = value
     at += value if key & 7 == 2 else 0
-for first in (start, fields[9] / 1e9):
+zero = json.load(open(sys.argv[3]))["otherData"]["time 0 by the wall clock"]
+zero = datetime.datetime.fromisoformat(zero[:26] + "+00:00").timestamp()
+for first in (start, fields[9] / 1e9, zero):
     if not last - 60 < first <= last:
         sys.exit(f"{first}, the last sample came at {last}")
 END
