@@ -1,8 +1,8 @@
 /*
  * rounds: tells when rings are drained although nothing has woken the recorder. Every 900 ms all of them are, as a
- * round, and the file is flushed. If files are copied to the cache, those of the sideband are drained every 50 ms: a
- * program that runs in a container for a moment can be opened only while it runs. A wake-up by every sideband record
- * would cost the recorded programs an interrupt each.
+ * round, and unless they had little the file is flushed. If files are copied to the cache, those of the sideband are
+ * drained every 50 ms: a program that runs in a container for a moment can be opened only while it runs. A wake-up by
+ * every sideband record would cost the recorded programs an interrupt each.
  *
  * Times are those of clock_now().
  */

@@ -10,6 +10,13 @@
 
 #define FLUSH_BYTES (4 * 1024 * 1024)
 
+/*
+ * A flush costs some 400 bytes of the file, and what begins anew compresses badly: of a sample every 50 ms most of the
+ * file would be that. So where few bytes have come, it waits for more, but not for long.
+ */
+#define QUIET_BYTES (64 * 1024)
+#define QUIET_NS    (5 * NS_PER_S)
+
 static bool inherits(const struct event_set *set)
 {
 	for (size_t i = 0; i < set->n; i++)
@@ -105,23 +112,65 @@ static int finish_round(struct session *s, struct error *err)
 	return result;
 }
 
-/* Every ring drained, every block cut, the file flushed. */
-static int write_round(struct session *s, struct error *err)
+static int drain_into_round(struct session *s, struct error *err)
 {
-	struct perf_writer *writer = &s->streams.writer;
 	int result = output_check(s->setup.output, s->setup.diagnostics, err);
 
 	if (!result)
 		result = drain_rings(s, err);
-	if (!result)
-		result = finish_round(s, err);
-	if (!result)
-		result = streams_cut(&s->streams, err);
+	return result ? result : finish_round(s, err);
+}
+
+static void note_flush(struct session *s)
+{
+	s->flushed_bytes = perf_writer_size(&s->streams.writer);
+	s->flushed_ns = clock_now();
+}
+
+static int flush_round(struct session *s, struct error *err)
+{
+	struct perf_writer *writer = &s->streams.writer;
+	int result = streams_cut(&s->streams, err);
+
 	if (!result)
 		result = perf_writer_flush(writer, err);
 	if (!result)
 		output_watch_mark(&s->setup.output->watch, perf_writer_size(writer));
-	s->flushed_bytes = perf_writer_size(writer);
+	note_flush(s);
+	return result;
+}
+
+/* Every ring drained, every block cut, the file flushed. */
+static int write_round(struct session *s, struct error *err)
+{
+	int result = drain_into_round(s, err);
+
+	if (!result)
+		result = flush_round(s, err);
+	rounds_end(&s->rounds, clock_now());
+	return result;
+}
+
+/* What the next flush is going to write, packed or not. */
+static uint64_t unflushed_bytes(struct session *s)
+{
+	return perf_writer_size(&s->streams.writer) - s->flushed_bytes + drain_unflushed(&s->drain);
+}
+
+/* The reader of a pipe gets what there is. */
+static bool may_wait(struct session *s)
+{
+	return !s->setup.output->is_pipe && clock_now() - s->flushed_ns < QUIET_NS &&
+	       unflushed_bytes(s) + drain_waiting(&s->drain) < QUIET_BYTES;
+}
+
+/* As write_round, where nobody waits for the file. */
+static int pass_round(struct session *s, struct error *err)
+{
+	int result = drain_into_round(s, err);
+
+	if (!result && !may_wait(s))
+		result = flush_round(s, err);
 	rounds_end(&s->rounds, clock_now());
 	return result;
 }
@@ -287,7 +336,7 @@ int session_next_file(struct session *s, struct error *err)
 
 	if (!result)
 		s->stop.wants_file = false;
-	s->flushed_bytes = perf_writer_size(&s->streams.writer);
+	note_flush(s);
 	return result;
 }
 
@@ -310,12 +359,6 @@ static int change_file(struct session *s, uint64_t now, struct error *err)
 	return result < 0 ? result : 0;
 }
 
-/* What the next round is going to end, written or not. */
-static uint64_t unflushed_bytes(struct session *s)
-{
-	return perf_writer_size(&s->streams.writer) - s->flushed_bytes + drain_unflushed(&s->drain);
-}
-
 static int take_deadlines(struct session *s, struct error *err)
 {
 	uint64_t now = clock_now();
@@ -323,8 +366,10 @@ static int take_deadlines(struct session *s, struct error *err)
 
 	if (!result && rounds_take_sideband(&s->rounds, now))
 		result = drain_sideband(&s->drain, err);
-	if (!result && (rounds_is_due(&s->rounds, now) || unflushed_bytes(s) > FLUSH_BYTES))
+	if (!result && unflushed_bytes(s) > FLUSH_BYTES)
 		result = write_round(s, err);
+	else if (!result && rounds_is_due(&s->rounds, now))
+		result = pass_round(s, err);
 	if (!result && s->stop.wants_snapshot && s->setup.config.snapshots.are_wanted)
 		result = session_snapshot(s, err);
 	if (!result)

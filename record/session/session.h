@@ -4,10 +4,10 @@
  *	start:  sideband on, processes of /proc synthesized
  *	begin:  samples on, command started
  *	step:   whatever comes next:
- *	        round  every ring drained into its stream, blocks cut, file flushed      once a second, or after 4 MiB
- *	        file   the file ends, the next one begins (record/session/session_file.h)
- *	        wake   a ring a quarter full: it alone is drained                        in between
- *	        control  lines of a control channel: record/live/control_actions.h
+ *	        round  every ring drained into its stream                                once a second, or after 4 MiB
+ *	        flush  blocks cut, the file valid with all of them                       after a round, unless it had
+ *little file   the file ends, the next one begins (record/session/session_file.h) wake   a ring a quarter full: it
+ *alone is drained                        in between control  lines of a control channel: record/live/control_actions.h
  *	        trigger  an event that ends the file: record/session/switch_trigger.h
  *	        cpu    a CPU that comes online: its events are opened, and what it wrote before that is drained
  *	end:    events off, last round, losses counted, file finished
@@ -66,6 +66,7 @@ struct session {
 	struct process_tree process_tree; /* where processes may be attached, and start others that are recorded too */
 	struct rate_change change;        /* the last change of the rate */
 	uint64_t flushed_bytes;           /* size of the file at the last flush */
+	uint64_t flushed_ns;              /* when that was, by clock_now() */
 	struct rounds rounds;
 	bool has_sampled;      /* sampling has been switched on */
 	bool outlasts_targets; /* the end of all targets does not end the recording */

@@ -1,0 +1,25 @@
+# A recording of few samples: most of its file is samples, not what each flush costs, and yet they are flushed soon.
+need_recording
+need_plain_build "when a file is flushed"
+$default_signals burn 600000 1 gently >/dev/null &
+burner=$!
+trap 'kill $burner' EXIT
+
+start_recording -F 19 -p $burner
+began=$(date +%s)
+data_size() {
+	od -An -t u8 -j 48 -N 8 perf.data
+}
+size=$(data_size)
+grown() {
+	[ "$(data_size)" != "$size" ]
+}
+until_so grown || fail "what was recorded is not flushed within a minute"
+sleep 6
+kill -INT $recorder
+wait $recorder || [ $? -eq 130 ] || fail "status $?: $(cat err)"
+seconds=$(($(date +%s) - began))
+# At the start, at the end, and every five seconds.
+within "rounds in $seconds s" "$(count type_68)" 2 $((seconds / 5 + 3))
+[ "$(count type_9)" -gt 0 ] || fail "no sample"
+perf_reads
