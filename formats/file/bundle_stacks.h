@@ -16,8 +16,8 @@
  *	          early, with a NUL, "": in no mapping; how many callers were found in each way
  *	ids       one of each event whose stacks these are, as differences; none: they are all events'
  *	threads   tid, as a difference; number of runs but the first, which is from time 0 on; the trailing zero bits
- *	          of the times of these, a byte each; the times without these bits, as differences to the run before; 1
- *+ the end of each run, also of the first, 0: no stack was unwound
+ *	          of the times of these, a byte each; the times without these bits, as differences to the run before;
+ *	          the end of each run plus 1, also of the first; 0: no stack was unwound
  *
  * Ownership: _fini frees all. Threads: any number may read while nothing is changed.
  */

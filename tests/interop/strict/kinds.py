@@ -18,9 +18,9 @@ GROUP = ["-e", "{cpu-clock,task-clock}"]
 READING_GROUP = ["-e", "{cpu-clock,task-clock}:S"]
 
 # How a recording ends, if not with its command, or what is done to it.
-PIPE, KILLED, EARLY, STOPPED, RECOVERED, SHORT, SYSCALLER = (
-    "into a pipe", "killed", "killed at its beginning", "stopped", "killed and recovered", "a command of no time",
-    "a command of system calls")
+PIPE, KILLED, EARLY, STOPPED, RECOVERED, BUNDLED, SHORT, SYSCALLER = (
+    "into a pipe", "killed", "killed at its beginning", "stopped", "killed and recovered", "made a bundle of",
+    "a command of no time", "a command of system calls")
 
 # name, options, how
 KINDS = [
@@ -85,6 +85,9 @@ KINDS = [
     ("killed at its beginning", ["-z0"], EARLY),
     ("stopped", ["-a", "-g"], STOPPED),
     ("recovered", ["-g", *CLOCKS], RECOVERED),
+    ("bundle of chains -z0", ["-g", *CLOCKS], BUNDLED),
+    ("bundle of all -z0", ["-a", "-g"], BUNDLED),
+    ("bundle of stack copies -z0", ["--call-graph", "dwarf", *CLOCKS], BUNDLED),
     ("recovered all", ["-a", *SWITCH, "-e", "cpu-clock"], RECOVERED),
 ]
 # With a delay a busy machine may end the command before sampling begins.
@@ -164,9 +167,10 @@ def make(scene, recorder, options, how, path):
                        signal.SIGINT if how == STOPPED else signal.SIGKILL)
     else:
         scene.record(words, path, how == PIPE, work_of(scene, how))
-    if how == RECOVERED:
-        done = subprocess.run([*recorder, "recover", "-q", path, "-o", path + ".whole"], capture_output=True,
+    command = {RECOVERED: "recover", BUNDLED: "bundle"}.get(how)
+    if command:
+        done = subprocess.run([*recorder, command, "-q", path, "-o", path + ".made"], capture_output=True,
                               stdin=subprocess.DEVNULL, check=False)
         if done.returncode:
-            raise Failure(f"recover: exit status {done.returncode}: {done.stderr.decode(errors='replace')[-200:]}")
-        os.replace(path + ".whole", path)
+            raise Failure(f"{command}: exit status {done.returncode}: {done.stderr.decode(errors='replace')[-200:]}")
+        os.replace(path + ".made", path)
