@@ -126,10 +126,16 @@ static int write_types(struct annotate_command *c)
 }
 
 /* Why nothing was shown. */
-static int explain_nothing(const struct annotate_options *o, struct error *err)
+static int explain_nothing(const struct annotate_command *c, struct error *err)
 {
+	const struct annotate_options *o = &c->options;
+
 	if (o->type)
 		return error_set(err, -ENOENT, "no sample accesses the type '%s'", o->type);
+	if (o->shows_types && bundled_names_any(&c->reader.profile.bundled))
+		return error_set(err, -ENOENT,
+				 "%s: no sample has a type: a bundle has no types, which need its programs",
+				 o->from.reader.input);
 	if (o->shows_types)
 		return error_set(err, -ENOENT, "%s: no sample has a type: --type-stat says why", o->from.reader.input);
 	return o->symbol ? error_set(err, -ENOENT, "no function '%s' has samples", o->symbol)
@@ -172,7 +178,7 @@ static int write_view(struct annotate_command *c, struct error *err)
 	if (fflush(stdout) && errno != EPIPE)
 		return error_set(err, -errno, "standard output: %s", strerror(errno));
 	explain(c);
-	return v->n_shown ? 0 : explain_nothing(o, err);
+	return v->n_shown ? 0 : explain_nothing(c, err);
 }
 
 static int annotate_run(struct annotate_command *c, struct error *err)

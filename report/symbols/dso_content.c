@@ -147,6 +147,7 @@ static int dso_content_add_files(struct dso_content *c)
 	const struct elf_file *dynamic = f->embedded ? f->runtime : symbols;
 	int ret;
 
+	c->is_exported = !f->embedded && !elf_symbols_has_symtab(&symbols->image);
 	if (c->key.is_module)
 		return module_symbols_add(&c->symbols, &symbols->image, &c->why);
 	ret = elf_symbols_add_symtab(&c->symbols, &symbols->image, &runtime->image, &c->why);

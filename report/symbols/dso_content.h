@@ -50,6 +50,7 @@ struct dso_content {
 	enum dso_symbols_status status; /* UNLOADED until the first dso_content_load */
 	struct error why;               /* lacks the name of the file */
 	struct symtab symbols;
+	bool is_exported;   /* they are .dynsym alone: what is not exported has no names */
 	struct buffer text; /* of a perf map */
 	struct elf_bounds bounds;
 	dso_content_kept *bound_names; /* by number; NULL: not asked for yet */

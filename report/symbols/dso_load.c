@@ -412,11 +412,16 @@ static bool bundle_is_first(const struct dso_symbols *d)
 	return d->shared->config.bundle_first || !dso_symbols_identity(d).build_id.size;
 }
 
-/* Whether it is used although there is something here: a file without names, or none at all. */
+/*
+ * Whether it is used although there is something here: a file without names, with those alone that it exports, which
+ * may be all that there was, too, or none at all.
+ */
 static bool bundle_is_better(const struct dso_symbols *d, const struct bundle_file *file)
 {
 	switch (d->loaded.status) {
-	case DSO_SYMBOLS_OK: return false;
+	case DSO_SYMBOLS_OK:
+		return d->loaded.files && d->loaded.table == d->loaded.files && d->loaded.files->is_exported &&
+		       file->status == DSO_SYMBOLS_OK;
 	case DSO_SYMBOLS_STRIPPED: return file->status == DSO_SYMBOLS_OK;
 	default: return !d->loaded.refused;
 	}

@@ -2,8 +2,8 @@
  * dso_load: struct dso_symbols, and loading: which source its symbols come from.
  *
  * Of a file with a build-id those of this machine are used, if there are some. What the recording carries
- * (report/symbols/bundled_names.h) is used where there are none, and, as it was found where and when it was recorded,
- * before those of files that nothing identifies: JIT code, files without a build-id.
+ * (report/symbols/bundled_names.h) is used where there are none, or exported ones alone, and, as it was found where and
+ * when it was recorded, before those of files that nothing identifies: JIT code, files without a build-id.
  */
 #ifndef PREC_REPORT_SYMBOLS_DSO_LOAD_H
 #define PREC_REPORT_SYMBOLS_DSO_LOAD_H

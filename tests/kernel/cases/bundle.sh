@@ -3,61 +3,7 @@
 need_root "for chroot"
 need_plain_build "views of bundles are compared"
 need_recording
-chroot=$(command -v chroot)
-root=$PWD/root
-mkdir -p here "$root/bin" "$root/tmp"
-cp "$PREC_BUILDDIR/prec-report" "$root/bin"
-ldd "$PREC_BUILDDIR/prec-report" | grep -o '/[^ ]*' | while read -r library; do
-	mkdir -p "$root${library%/*}"
-	cp "$library" "$root$library"
-done
-prec_report() {
-	"$PREC_BUILDDIR/prec-report" "$@"
-}
-
-# view ARGS...: of x.data here and there.
-view() {
-	(cd here && prec_report "$@" -i x.data >../here.out 2>../here.err) || fail "$what: '$*' fails here"
-	env -i HOME=/ "$chroot" "$root" /bin/prec-report "$@" -i x.data >there.out 2>there.err ||
-		fail "$what: '$*' fails there: $(cat there.err)"
-	# Advice, in lines of its own, is by what runs here.
-	sed -i '/^  /d' here.err there.err
-	cmp -s here.out there.out || fail "$what: '$*' shows another thing: $(diff here.out there.out | head -n 20)"
-	cmp -s here.err there.err || fail "$what: '$*' says another thing: $(diff here.err there.err | head -n 20)"
-}
-
-# stacks ARGS...: the same, and how the stacks ended that are shown, in which files.
-stacks() {
-	view "$@"
-	(cd here && prec_report "$@" -v -i x.data 2>&1 >/dev/null) | grep 'user stacks' >here.err
-	env -i HOME=/ "$chroot" "$root" /bin/prec-report "$@" -v -i x.data 2>&1 >/dev/null | grep 'user stacks' >there.err
-	cmp -s here.err there.err || fail "$what: '$*' says of stacks: $(diff here.err there.err)"
-	grep -q "user stacks end in" here.err || fail "$what: '$*': no stacks end early: $(cat here.err)"
-}
-
-# bundled WHAT [ARGS...]: the recording, and a bundle of it. The event without samples is in no bundle, so that the
-# recording is converted as well.
-bundled() {
-	what=$1
-	shift
-	rm -f here/x.data "$root/x.data"
-	prec_report convert -q perf.data -o here/x.data
-	prec_report bundle perf.data -o "$root/x.data" "$@" 2>err || fail "$what: no bundle"
-}
-
-# The same in all views.
-same() {
-	bundled "$@"
-	view report --stdio
-	view report --stdio --no-inline -g caller
-	view report --stdio --no-demangle -g none
-	view report --stdio -g none -s dso,sym,srcline
-	view script
-	view script -F +srcline,+symoff
-	view export -f folded
-	view export -f pprof
-	view export -f firefox
-}
+. "$PREC_SRCDIR/tests/kernel/elsewhere.sh"
 
 # with_inlines OPTIONS...: a program of functions that are inlined.
 with_inlines() {
@@ -189,13 +135,7 @@ cp "$root/x.data" here/y.data
 grep -q burn_half report || fail "a copy of a bundle has lost names"
 
 # Code and source travel if that is asked for, and what is shown beside them.
-for library in $(ls /usr/lib/*/libcapstone.so.4 2>/dev/null); do
-	for needed in $library $(ldd "$library" | grep -o '/[^ ]*'); do
-		mkdir -p "$root${needed%/*}"
-		cp -n "$needed" "$root$needed"
-	done
-done
-if [ $compiles = yes ] && [ -e "$root${library:-/none}" ] && with_inlines -fno-omit-frame-pointer; then
+if [ $compiles = yes ] && with_capstone && with_inlines -fno-omit-frame-pointer; then
 	must_record -e cpu-clock:u -F 2000 -g ./inlined 1000000
 	bundled "code and source" --code --source
 	view annotate --disassembler capstone
