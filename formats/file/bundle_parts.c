@@ -9,6 +9,9 @@
 #define PIECE_HEADER 24
 #define PIECE_MAX    (PRIVATE_RECORD_CONTENT_MAX - PIECE_HEADER)
 
+/* Before a part's bytes in its frame: its kind and version. */
+#define PART_HEADER 2
+
 /* Bundles are written once, and are small. */
 #define BUNDLE_LEVEL 19
 
@@ -38,19 +41,26 @@ static void put_pieces(struct buffer *records, uint32_t number, const struct bun
 /* Makes the zstd frame of a part. */
 static int pack(struct buffer *frame, const struct bundle_part *part, struct error *err)
 {
-	size_t bound = ZSTD_compressBound(part->size);
+	size_t bound = ZSTD_compressBound(part->size + PART_HEADER);
 	uint8_t *room = buffer_reserve(frame, bound);
 	ZSTD_CCtx *context = ZSTD_createCCtx();
+	struct buffer bytes;
 	size_t size;
 
-	if (!room || !context) {
+	buffer_init(&bytes);
+	buffer_put_u8(&bytes, (uint8_t)part->kind);
+	buffer_put_u8(&bytes, (uint8_t)part->version);
+	buffer_append(&bytes, part->data, part->size);
+	if (!room || !context || !buffer_ok(&bytes)) {
+		buffer_fini(&bytes);
 		ZSTD_freeCCtx(context);
 		return error_nomem(err);
 	}
 	ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, BUNDLE_LEVEL);
 	ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, 1);
-	size = ZSTD_compress2(context, room, bound, part->data, part->size);
+	size = ZSTD_compress2(context, room, bound, bytes.data, bytes.size);
 	ZSTD_freeCCtx(context);
+	buffer_fini(&bytes);
 	if (ZSTD_isError(size))
 		return error_set(err, -EINVAL, "zstd: %s", ZSTD_getErrorName(size));
 	frame->size = size;
@@ -62,7 +72,7 @@ int bundle_part_put(struct buffer *records, uint32_t number, const struct bundle
 	struct buffer frame;
 	int result;
 
-	if (part->size > BUNDLE_PART_MAX)
+	if (part->size > BUNDLE_PART_MAX - PART_HEADER)
 		return error_set(err, -E2BIG, "a part of the bundle would have more than %u MiB",
 				 BUNDLE_PART_MAX >> 20);
 	buffer_init(&frame);
@@ -85,6 +95,7 @@ struct piece {
 struct parts_walk {
 	const struct file_part *file;
 	const struct buffer *records; /* in place of the file, or NULL */
+	uint64_t end;                 /* of the pieces */
 	bool swap;
 	bundle_take take;
 	void *context;
@@ -101,8 +112,8 @@ static void note_damage(struct parts_walk *w, int code, const char *what)
 			  what);
 }
 
-/* Where the pieces begin; 0: there are none. */
-static uint64_t find_pieces(const struct perf_file *f, const struct file_part **ret_part)
+/* Where the pieces begin, and where they end; 0: there are none. */
+static uint64_t find_pieces(const struct perf_file *f, const struct file_part **ret_part, uint64_t *ret_end)
 {
 	const struct file_part *part = &f->parts.list[0];
 	uint64_t end = file_part_data_end(part);
@@ -115,20 +126,22 @@ static uint64_t find_pieces(const struct perf_file *f, const struct file_part **
 	    !private_record_parse_footer(bytes, f->swap, &footer) || footer.bundle < part->data.offset ||
 	    footer.bundle >= end - FOOTER_SIZE)
 		return 0;
+	*ret_end = footer.index > footer.bundle && footer.index < end ? footer.index : end - FOOTER_SIZE;
 	return footer.bundle;
 }
 
 bool bundle_parts_any(const struct perf_file *f)
 {
 	const struct file_part *part;
+	uint64_t end;
 
-	return find_pieces(f, &part) != 0;
+	return find_pieces(f, &part, &end) != 0;
 }
 
 /* Reads what a record may have at most. Returns the number of bytes, or a negative errno. */
 static ssize_t read_bytes(const struct parts_walk *w, uint64_t offset, uint8_t bytes[static RECORD_SIZE_MAX + 1])
 {
-	uint64_t left = (w->records ? w->records->size : file_part_data_end(w->file)) - offset;
+	uint64_t left = w->end - offset;
 	size_t want = left < RECORD_SIZE_MAX ? (size_t)left : RECORD_SIZE_MAX;
 
 	if (!w->records)
@@ -177,9 +190,9 @@ static int unpack_part(struct parts_walk *w, size_t size, struct error *err)
 	if (!raw)
 		return error_nomem(err);
 	n = ZSTD_decompress(raw, size, w->frame.data, w->frame.size);
-	part.data = raw;
-	part.size = size;
-	if (ZSTD_isError(n) || n != size)
+	part.data = raw + PART_HEADER;
+	part.size = size - PART_HEADER;
+	if (ZSTD_isError(n) || n != size || raw[0] != part.kind || raw[1] != part.version)
 		note_damage(w, -EBADMSG, "a part is damaged");
 	else
 		result = w->take(w->context, &part, err);
@@ -192,7 +205,7 @@ static int take_part(struct parts_walk *w, struct error *err)
 {
 	unsigned long long size = ZSTD_getFrameContentSize(w->frame.data, w->frame.size);
 
-	if (size == ZSTD_CONTENTSIZE_ERROR || size == ZSTD_CONTENTSIZE_UNKNOWN) {
+	if (size == ZSTD_CONTENTSIZE_ERROR || size == ZSTD_CONTENTSIZE_UNKNOWN || size < PART_HEADER) {
 		note_damage(w, -EBADMSG, "a part is damaged");
 		return 0;
 	}
@@ -248,20 +261,19 @@ static int walk_pieces(struct parts_walk *w, uint64_t offset, struct error *err)
 	struct record r;
 	struct piece p;
 	int result = bytes ? 1 : error_nomem(err);
-	bool any = false;
 
-	while (result > 0) {
+	while (result > 0 && offset < w->end) {
 		result = read_piece(w, offset, bytes, &r, &p);
 		if (result < 0)
 			error_set(err, result, "%s", strerror(-result));
 		if (result <= 0)
 			break;
-		any = true;
 		result = take_piece(w, &p, err);
 		offset += r.size;
 		result = result ? result : 1;
 	}
-	if (!result && (!any || w->last.n_pieces))
+	result = result > 0 ? 0 : result;
+	if (!result && (offset != w->end || w->last.n_pieces))
 		note_damage(w, -ENODATA, "a part is cut off");
 	free(bytes);
 	return result;
@@ -273,7 +285,7 @@ int bundle_parts_read(const struct perf_file *f, bundle_take take, void *context
 	struct parts_walk w = {
 		.swap = f->swap, .take = take, .context = context, .damage = ret_damage, .room = BUNDLE_MAX
 	};
-	uint64_t offset = find_pieces(f, &w.file);
+	uint64_t offset = find_pieces(f, &w.file, &w.end);
 	int result;
 
 	*ret_damage = (struct error)ERROR_INIT;
@@ -289,6 +301,7 @@ int bundle_records_read(const struct buffer *records, bundle_take take, void *co
 			struct error *err)
 {
 	struct parts_walk w = { .records = records,
+				.end = records->size,
 				.swap = records->swap,
 				.take = take,
 				.context = context,

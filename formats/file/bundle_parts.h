@@ -1,12 +1,13 @@
 /*
  * bundle_parts: what a recording carries for readers on other machines, in parts (bundles).
  *
- *	part	bytes of a kind -> one zstd frame with a checksum -> pieces, each a record of its own
+ *	part	kind, version, bytes -> one zstd frame with a checksum -> pieces, each a record of its own
  *	file	... records [ piece ][ piece ] ... [ piece ][ block index ][ footer, which says where the first one is ]
  *
  * A part is read whole or not at all: one that is damaged, cut off, of an unknown kind or version is left out, and the
- * others are used. So what belongs together is in one part, and a bundle has many. The content of a piece
- * (PRIVATE_RECORD_BUNDLE of formats/record/private_record.h), in the file's byte order:
+ * others are used. So what belongs together is in one part, and a bundle has many. Nothing but pieces stands before the
+ * index. The frame begins with a byte of the kind and one of the version, for which its checksum holds, too. The
+ *content of a piece (PRIVATE_RECORD_BUNDLE of formats/record/private_record.h), in the file's byte order:
  *
  *	u32 kind      enum bundle_part_kind
  *	u32 version   of the part's content

@@ -9,6 +9,8 @@ static int take_part(void *context, const struct bundle_part *part, struct error
 
 	if (part->kind == BUNDLE_NAMES || part->kind == BUNDLE_LINES)
 		result = bundle_names_read(&b->names, part);
+	else if (part->kind != BUNDLE_STACKS)
+		result = -ENOTSUP;
 	if (part->kind == BUNDLE_STACKS && !b->stacks.size) {
 		b->stacks_version = part->version;
 		if (!buffer_append(&b->stacks, part->data, part->size) && part->size)

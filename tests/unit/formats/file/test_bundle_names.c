@@ -221,35 +221,55 @@ TEST(a_file_without_a_bundle_has_no_names)
 	perf_builder_fini(&b);
 }
 
-/* A byte of the second part is another one: the first part is used, and the damage said. */
-TEST(a_damaged_part_costs_itself_alone)
+/* Changes a byte of a recording's bundle of two parts, `at` bytes after the beginning of a record of the second. */
+static void check_damage(uint32_t at, uint8_t change, int code)
 {
 	struct bundle_names names, read;
 	struct perf_builder b;
 	struct perf_file *f;
 	struct error damage, err = ERROR_INIT;
-	uint32_t n_parts = 0;
+	struct buffer first;
+	uint32_t n_parts = 0, n_first = 0;
 	uint64_t offset;
+	size_t start;
 
 	CHECK_EQ_I64(bundle_names_init(&names), 0);
 	add_file(&names, "/bin/one", 300000);
+	buffer_init(&first);
+	CHECK_EQ_I64(bundle_names_put(&names, &first, &n_first, &err), 0);
 	add_file(&names, "/bin/two", 1);
 	builder_start(&b, 0);
+	start = b.records.size + first.size;
 	offset = perf_builder_data_offset(&b) + b.records.size;
 	CHECK_EQ_I64(bundle_names_put(&names, &b.records, &n_parts, &err), 0);
 	CHECK_EQ_U64(n_parts, 2);
-	b.records.data[b.records.size - 40] ^= 1;
+	b.records.data[start + at] ^= change;
 	private_record_put_footer(&b.records, true, 0, offset);
 	f = built_open(&b, &err);
 	CHECK(f);
 	read_names(f, &read, &damage);
-	CHECK_EQ_I64(damage.code, -EBADMSG);
+	CHECK_EQ_I64(damage.code, code);
 	CHECK_EQ_U64(read.n_files, 1);
 	check_file(&read, 0, "/bin/one");
+	buffer_fini(&first);
 	bundle_names_fini(&read);
 	bundle_names_fini(&names);
 	perf_file_close(f);
 	perf_builder_fini(&b);
+}
+
+/* The first part is used, and the damage said. A record: header, magic, kind and version; then kind, version ... */
+TEST(a_damaged_part_costs_itself_alone)
+{
+	enum { MAGIC = 8, NOTE = 16, PART = 24, PART_VERSION = 28, PIECE = 36, SIZE = 44, FRAME = 48 };
+
+	check_damage(FRAME + 40, 1, -EBADMSG);
+	check_damage(PART, BUNDLE_NAMES ^ BUNDLE_LINES, -EBADMSG);
+	check_damage(PART_VERSION, 2, -EBADMSG);
+	check_damage(PIECE, 1, -ENODATA);
+	check_damage(SIZE, 1, -EBADMSG);
+	check_damage(MAGIC, 1, -ENODATA);
+	check_damage(NOTE, PRIVATE_RECORD_BUNDLE, -ENODATA);
 }
 
 /* Whatever its length, what is left of a part is refused, and nothing in it refers to what is not there. */
