@@ -6,8 +6,9 @@
  *
  * A part is read whole or not at all: one that is damaged, cut off, of an unknown kind or version is left out, and the
  * others are used. So what belongs together is in one part, and a bundle has many. Nothing but pieces stands before the
- * index. The frame begins with a byte of the kind and one of the version, for which its checksum holds, too. The
- *content of a piece (PRIVATE_RECORD_BUNDLE of formats/record/private_record.h), in the file's byte order:
+ * index. The frame begins with a byte of the kind and one of the version, for which its checksum holds, too.
+ *
+ * The content of a piece (PRIVATE_RECORD_BUNDLE of formats/record/private_record.h), in the file's byte order:
  *
  *	u32 kind      enum bundle_part_kind
  *	u32 version   of the part's content

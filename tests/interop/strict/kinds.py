@@ -169,7 +169,7 @@ def make(scene, recorder, options, how, path):
         scene.record(words, path, how == PIPE, work_of(scene, how))
     command = {RECOVERED: "recover", BUNDLED: "bundle"}.get(how)
     if command:
-        done = subprocess.run([*recorder, command, "-q", path, "-o", path + ".made"], capture_output=True,
+        done = subprocess.run([*recorder, command, "-q", "-z0", path, "-o", path + ".made"], capture_output=True,
                               stdin=subprocess.DEVNULL, check=False)
         if done.returncode:
             raise Failure(f"{command}: exit status {done.returncode}: {done.stderr.decode(errors='replace')[-200:]}")
