@@ -209,6 +209,24 @@ static void put_folders(struct redact *r, struct part p, size_t size, bool as_on
 	}
 }
 
+/* Where a name ends as simpleperf calls its files of JIT code: "_jit_app_cache:0-784". size 0: it does not. */
+static struct part jit_suffix(struct part base)
+{
+	static const char *const suffixes[] = { "_jit_app_cache:", "_jit_zygote_cache:" };
+	struct part rest = { base.s, 0 };
+
+	for (size_t i = 0; i < ARRAY_SIZE(suffixes); i++) {
+		const char *at = memmem(base.s, base.size, suffixes[i], strlen(suffixes[i]));
+
+		if (at)
+			rest = (struct part){ at, (size_t)(base.s + base.size - at) };
+		for (size_t k = strlen(suffixes[i]); at && k < rest.size; k++)
+			if (!isdigit((unsigned char)at[k]) && at[k] != '-')
+				rest.size = 0;
+	}
+	return rest;
+}
+
 static void put_file(struct redact *r, struct part p)
 {
 	const char *slash = memrchr(p.s, '/', p.size);
@@ -217,10 +235,12 @@ static void put_file(struct redact *r, struct part p)
 	bool hides_names = r->level >= REDACT_NAMES;
 
 	put_folders(r, p, size, hides_names || count_parts(p) > PARTS_MAX);
-	if (hides_names && base.size && !jitdump_is_path(p.s, p.size))
+	if (hides_names && base.size && !jitdump_is_path(p.s, p.size)) {
 		put_hash(r, 'f', base, LONG_DIGITS);
-	else
+		put(r, jit_suffix(base));
+	} else {
 		put(r, base);
+	}
 }
 
 static void put_path(struct redact *r, struct part p)

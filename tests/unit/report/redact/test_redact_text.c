@@ -40,6 +40,8 @@ TEST(paths)
 		{ "/tmp/perf-42.map", NULL, NULL },
 		{ "/tmp/perf-42.mapx", "/d-" H8 "/perf-42.mapx", "/d-" H8 "/f-" H12 },
 		{ "/srv/ann/jit-42.dump", "/d-" H8 "/d-" H8 "/jit-42.dump", "/d-" H8 "/jit-42.dump" },
+		{ "perf.data_jit_app_cache:0-784", NULL, "f-" H12 "_jit_app_cache:0-784" },
+		{ "perf.data_jit_app_cache:0-784x", NULL, "f-" H12 },
 		{ "[ext4]", NULL, "\\[m-" H8 "\\]" },
 		{ "/lib/modules/6.1/kernel/fs/ext4.ko.xz", NULL, "\\[m-" H8 "\\]" },
 		{ "", NULL, NULL },
