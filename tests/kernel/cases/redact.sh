@@ -40,9 +40,11 @@ reads() {
 	n=$(prec script -F time -i "$1" 2>err | wc -l)
 	[ "$n" -eq "$want" ] && [ "$n" -gt 0 ] || fail "$what: $1 has $n samples of $want: $(cat err)"
 	prec dump --validate "$1" >out 2>err || fail "$what: $1 is not well-formed: $(cat out)"
-	has_perf || return 0
-	perf script -F time -i "$1" >perf.out 2>perf.err || fail "$what: perf cannot read $1: $(cat perf.err)"
-	[ "$(wc -l <perf.out)" -eq "$n" ] || fail "$what: perf has $(wc -l <perf.out) samples of $1, not $n"
+	for perf in perf "${PREC_SHARED:-/none}/tools/newest-perf"; do
+		has_perf && command -v "$perf" >/dev/null || continue
+		"$perf" script -F time -i "$1" >perf.out 2>perf.err || fail "$what: $perf cannot read $1: $(cat perf.err)"
+		[ "$(wc -l <perf.out)" -eq "$n" ] || fail "$what: $perf has $(wc -l <perf.out) samples of $1, not $n"
+	done
 }
 
 # converted LEVEL OPTIONS...: into LEVEL.data.
@@ -73,6 +75,7 @@ redacts() {
 	hides all args.data
 	converted names --bundle
 	hides all names.data
+	! grep -aqE 'secrets|libc\.so|ld-linux|libc_start' bytes || fail "$what: names are left: $(grep -aoE '.{9}(secrets|lib).{9}' bytes)"
 	reads names.data
 }
 

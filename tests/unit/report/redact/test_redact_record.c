@@ -215,3 +215,18 @@ TEST(attrs)
 	CHECK(strstr(redact_event_name(&r, &attr, "probe_shop:pay"), "probes:e_") != NULL);
 	redact_fini(&r);
 }
+
+/* Which boot it was tells which machine; when it was stays. */
+TEST(clocks)
+{
+	for (enum redact_level level = REDACT_STACKS; level < REDACT_NEVER; level++) {
+		struct clock_note note = { .clock = 1, .boot = { 1, 2, 3 }, .start = { 1000, 2000 } };
+		struct redact r;
+
+		CHECK_EQ_I64(redact_init(&r, level, "salt", 4), 0);
+		redact_clock(&r, &note);
+		CHECK_EQ_U64(note.boot[1], level < REDACT_ARGS ? 2 : 0);
+		CHECK_EQ_U64(note.start.wall, 2000);
+		redact_fini(&r);
+	}
+}
