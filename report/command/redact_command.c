@@ -150,7 +150,7 @@ static void add_count(char *text, size_t size, uint64_t n, enum redacted kind)
 
 void redact_command_report(const struct redact_command *c, const char *output, bool has_names)
 {
-	char gone[1024] = "", left[1024] = "times, pids, CPU numbers, addresses of code";
+	char programs[128], gone[1024] = "", left[1024] = "times, pids, CPU numbers, addresses of code";
 	const enum redaction level = redact_level_of(&c->redact);
 
 	if (!c->level)
@@ -163,8 +163,12 @@ void redact_command_report(const struct redact_command *c, const char *output, b
 		    "command lines, the host, paths, names of threads, data of tracepoints, addresses of data");
 	else
 		add(left, sizeof(left), "what machine it was");
+	/* Strings but the empty one. */
+	snprintf(programs, sizeof(programs), "names of %u programs and of the system's files", c->redact.comms.n - 1);
 	if (level == REDACTION_ARGS)
-		add(left, sizeof(left), "names of programs and of the system's files, build-ids, the kernel's release");
+		add(left, sizeof(left), programs);
+	if (level == REDACTION_ARGS)
+		add(left, sizeof(left), "build-ids, the kernel's release");
 	if (level < REDACTION_NAMES && has_names)
 		add(left, sizeof(left), "names of functions");
 	if (c->redact.keeps_source)

@@ -22,13 +22,14 @@ int redact_init(struct redact *r, enum redact_level level, const void *salt, siz
 	r->level = level;
 	redact_key_make(&r->key, salt, salt_size);
 	buffer_init(&r->text);
-	return strtab_init(&r->kept) || strtab_init(&r->programs) ? -ENOMEM : 0;
+	return strtab_init(&r->kept) || strtab_init(&r->comms) || strtab_init(&r->programs) ? -ENOMEM : 0;
 }
 
 void redact_fini(struct redact *r)
 {
 	buffer_fini(&r->text);
 	strtab_fini(&r->kept);
+	strtab_fini(&r->comms);
 	strtab_fini(&r->programs);
 	u32map_fini(&r->mapped);
 	u32map_fini(&r->kernel_tasks);

@@ -56,16 +56,16 @@ struct redact {
 	struct redact_key key;
 	const struct perf_file *file; /* borrowed */
 	uint64_t counts[REDACTED_KINDS];
-	struct strtab kept; /* strings that the output's events have */
-	struct buffer text; /* the last name that was made */
-	bool failed;        /* no memory */
+	struct strtab kept;  /* strings that the output's events have */
+	struct strtab comms; /* names of threads that stay */
+	struct buffer text;  /* the last name that was made */
+	bool failed;         /* no memory */
 	/* What redact_learn knows of the recording. */
 	struct strtab programs;             /* comms that files mapped as code give */
 	struct u32map mapped, kernel_tasks; /* pids that have mapped something; children of pid 2 */
 	bool has_kthreadd;                  /* pid 2 is the kernel's kthreadd */
 	struct redact_range *code;          /* where programs had code at any time, ascending, apart */
 	uint32_t n_code, code_capacity;
-	uint32_t n_comms; /* names of programs that stay, each once */
 };
 
 /* Makes one for a level, with a salt, which is not kept. 0 or -ENOMEM; call redact_fini in either case. */

@@ -283,10 +283,12 @@ static bool comm_stays(struct redact *r, struct part p, uint32_t pid)
 
 static void put_comm(struct redact *r, struct part p, uint32_t pid)
 {
-	if (!p.size || comm_stays(r, p, pid))
-		put(r, p);
-	else
+	if (p.size && !comm_stays(r, p, pid)) {
 		put_hash(r, 't', p, SHORT_DIGITS);
+		return;
+	}
+	put(r, p);
+	r->failed |= strtab_add(&r->comms, p.s, p.size) == STRTAB_NONE;
 }
 
 /* A path below the root of cgroups, of which each part is a hash. */
