@@ -138,7 +138,7 @@ static char *put_time(struct script_worker *w, char *p, uint64_t time)
 }
 
 /* Puts a time of day. ns: since 1970. */
-static char *put_time_of_day(char *p, uint64_t ns)
+static char *put_time_of_day(char *p, uint64_t ns, bool nanoseconds)
 {
 	const time_t seconds = (time_t)(ns / NS_PER_S);
 	struct tm tm;
@@ -146,7 +146,8 @@ static char *put_time_of_day(char *p, uint64_t ns)
 	if (localtime_r(&seconds, &tm))
 		p += strftime(p, 64, "%F %T", &tm);
 	*p++ = '.';
-	p = text_u64(p, (uint32_t)(ns % NS_PER_S) / 1000, 6, '0');
+	p = nanoseconds ? text_u64(p, (uint32_t)(ns % NS_PER_S), 9, '0')
+			: text_u64(p, (uint32_t)(ns % NS_PER_S) / 1000, 6, '0');
 	*p++ = ' ';
 	return p;
 }
@@ -215,7 +216,7 @@ void script_put_head(struct script_worker *w, const struct script_event *e, cons
 	if (fields & SCRIPT_BIT(MISC))
 		p = put_misc(p, h);
 	if (fields & SCRIPT_BIT(TOD))
-		p = put_time_of_day(p, wall_clock_at(&w->script->wall, h->time));
+		p = put_time_of_day(p, wall_clock_at(&w->script->wall, h->time), w->script->nanoseconds);
 	if (fields & SCRIPT_BIT(TIME))
 		p = put_time(w, p, h->time);
 	w->out.size = (size_t)(p - (char *)w->out.data);

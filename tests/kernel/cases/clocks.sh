@@ -86,6 +86,13 @@ if has_perf; then
 	[ "$(wc -l <perf.out)" -eq "$(wc -l <own.burn)" ] || fail "perf shows no times of day: $(cat perf.err)"
 	perf script -i mono.data -F comm,tod 2>perf.err >perf.out
 	$prec script -i mono.data -F comm,tod 2>err | cmp - perf.out || fail "perf shows other times of day"
+	perf script -i mono.data -F comm,tod --ns 2>perf.err >perf.out
+	$prec script -i mono.data -F comm,tod --ns 2>err | cmp - perf.out || fail "perf shows other nanoseconds"
+	# A pipe has the time, too, and no boot.
+	$PREC_RECORD -q -e cpu-clock -o - burn 20 >pipe.data 2>err || fail "pipe: status $?"
+	perf script -i - -F comm,tod <pipe.data 2>perf.err >perf.out
+	[ -s perf.out ] && $prec script -i - -F comm,tod <pipe.data 2>err | cmp - perf.out ||
+		fail "perf shows other times of a pipe"
 fi
 
 # What is killed has a beginning, and no end.
