@@ -14,7 +14,7 @@
  * A flush costs some 400 bytes of the file, and what begins anew compresses badly: of a sample every 50 ms most of the
  * file would be that. So where few bytes have come, it waits for more, but not for long.
  */
-#define QUIET_BYTES (64 * 1024)
+#define QUIET_BYTES (256 * 1024)
 #define QUIET_NS    (5 * NS_PER_S)
 
 static bool inherits(const struct event_set *set)
