@@ -5,9 +5,10 @@
  *	begin:  samples on, command started
  *	step:   whatever comes next:
  *	        round  every ring drained into its stream                                once a second, or after 4 MiB
- *	        flush  blocks cut, the file valid with all of them                       after a round, unless it had
- *little file   the file ends, the next one begins (record/session/session_file.h) wake   a ring a quarter full: it
- *alone is drained                        in between control  lines of a control channel: record/live/control_actions.h
+ *	        flush  blocks cut, the file valid with all of them                       unless it is little: 5 s later
+ *	        file   the file ends, the next one begins (record/session/session_file.h)
+ *	        wake   a ring a quarter full: it alone is drained                        in between
+ *	        control  lines of a control channel: record/live/control_actions.h
  *	        trigger  an event that ends the file: record/session/switch_trigger.h
  *	        cpu    a CPU that comes online: its events are opened, and what it wrote before that is drained
  *	end:    events off, last round, losses counted, file finished
