@@ -41,7 +41,6 @@ static const struct option options[] = {
 	{ 'q', "quiet", NULL, "print errors only", OPTION_FLAG(struct record_options, quiet) },
 	{ 'v', "verbose", NULL, "say more; twice: still more", OPTION_COUNT(struct record_options, verbose) },
 	{ 'h', "help", NULL, "this text", OPTION_FLAG(struct record_options, help) },
-	{ 0, "no-buffering", NULL, "what is recorded is written once a second", .flags = OPTION_IGNORED },
 	{ 0, "sample-identifier", NULL, "every record has an id", .flags = OPTION_IGNORED },
 	{ 0, "timestamp-boundary", NULL, "the first and last times are recorded", .flags = OPTION_IGNORED },
 	OPTION_ABSENT("--clang-opt --clang-path", "BPF programs cannot be events"),

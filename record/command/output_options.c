@@ -275,6 +275,8 @@ static const struct option options[] = {
 	  OPTION_FLAG(struct record_options, bundles) },
 	{ 0, "max-size", "SIZE", "end the recording when the file has SIZE, for example 500M",
 	  OPTION_CALL(take_max_size) },
+	{ 0, "no-buffering", NULL, "write the file once a second, even if little was recorded",
+	  OPTION_FLAG(struct record_options, session.no_waiting) },
 	{ 0 },
 };
 

@@ -39,6 +39,7 @@ struct session_config {
 	bool is_stamped;      /* the file's name gets the time of its end */
 	bool wants_switches;  /* records of switches between threads go into the file */
 	uint64_t off_cpu_ns;  /* a thread blocked as long as this gets a sample of its own */
+	bool no_waiting;      /* the file is flushed once a second, however little was recorded */
 	uint64_t max_bytes;   /* the recording ends at this size of the file; 0: no limit */
 	struct prior_left_out left_out;
 	struct sample_times times;

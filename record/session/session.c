@@ -160,7 +160,7 @@ static uint64_t unflushed_bytes(struct session *s)
 /* The reader of a pipe gets what there is. */
 static bool may_wait(struct session *s)
 {
-	return !s->setup.output->is_pipe && clock_now() - s->flushed_ns < QUIET_NS &&
+	return !s->setup.output->is_pipe && !s->setup.config.no_waiting && clock_now() - s->flushed_ns < QUIET_NS &&
 	       unflushed_bytes(s) + drain_waiting(&s->drain) < QUIET_BYTES;
 }
 

@@ -249,11 +249,12 @@ TEST(options_without_an_effect)
 {
 	struct record_options o;
 
-	PARSE(&o, "--buildid-all", "--buildid-mmap", "--namespaces", "--sample-identifier", "--no-buffering",
-	      "--timestamp-boundary", "--no-overwrite", "--no-latency");
-	CHECK(o.session.keep_files && o.session.wants_build_ids);
+	PARSE(&o, "--buildid-all", "--buildid-mmap", "--namespaces", "--sample-identifier", "--timestamp-boundary",
+	      "--no-overwrite", "--no-latency");
+	CHECK(o.session.keep_files && o.session.wants_build_ids && !o.session.no_waiting);
 	record_options_fini(&o);
-	PARSE(&o, "-N", "--buildid-cache", "--no-switch-events");
+	PARSE(&o, "-N", "--buildid-cache", "--no-switch-events", "--no-buffering");
+	CHECK(o.session.no_waiting);
 	CHECK(o.session.keep_files && !o.sampler.sideband.wants_switches);
 	record_options_fini(&o);
 }
