@@ -8,12 +8,14 @@
 #include "common/workers.h"
 #include "formats/cache/cache_names.h"
 #include "formats/elf/build_id.h"
+#include "formats/text/kallsyms.h"
 #include "report/command/input.h"
 #include "report/command/recorded_ids.h"
 #include "report/elf/file_opener.h"
 #include "report/output/new_file.h"
 #include "report/output/tar_stream.h"
 #include "report/symbols/dso_file.h"
+#include "report/symbols/kallsyms_cache.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -22,6 +24,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #define EXCLUDED_MAX (16u << 20)
@@ -91,6 +94,40 @@ static int put_cached(struct archive *a, const char *folder, const struct build_
 	return dso_cache_path(path, sizeof(path), a->dirs.cache, id, what) ? put_file(a, folder, what, path, err) : 0;
 }
 
+/* Adds the symbols of the running kernel, if it is the recorded one and this user may see them. As put_file. */
+static int put_running(struct archive *a, const char *folder, const struct build_id *id, struct error *err)
+{
+	char name[PATH_MAX + 16];
+	struct build_id running;
+	struct buffer text;
+	int fd, result = 0;
+
+	if (build_id_read_notes(&running, "/sys/kernel/notes") || running.size != id->size ||
+	    memcmp(running.data, id->data, id->size) != 0)
+		return 0;
+	snprintf(name, sizeof(name), "%s/kallsyms", folder);
+	buffer_init(&text);
+	fd = memfd_create("prec", MFD_CLOEXEC);
+	if (fd >= 0 && !fileio_read_file(AT_FDCWD, "/proc/kallsyms", &text, KALLSYMS_MAX) &&
+	    kallsyms_shows_addresses((const char *)text.data, text.size) &&
+	    !fileio_write(fd, text.data, text.size, NULL) && !lseek(fd, 0, SEEK_SET))
+		result = tar_stream_file(&a->tar, name, fd, text.size, err);
+	else
+		text.size = 0;
+	if (fd >= 0)
+		close(fd);
+	result = result ? result : text.size > 0;
+	buffer_fini(&text);
+	return result;
+}
+
+static int put_kernel(struct archive *a, const char *folder, const struct build_id *id, struct error *err)
+{
+	int result = put_cached(a, folder, id, "kallsyms", err);
+
+	return result ? result : put_running(a, folder, id, err);
+}
+
 /* A program and, if that has its symbols, another file. */
 static int put_program(struct archive *a, const char *folder, const char *path, const struct build_id *id,
 		       struct error *err)
@@ -114,16 +151,26 @@ static int put_program(struct archive *a, const char *folder, const char *path, 
 	return result;
 }
 
+/* The folder of an entry: of a file below its path, of the kernel and the vdso below their names. */
+static bool entry_folder(char folder[PATH_MAX], const struct build_id *id, const char *name)
+{
+	char text[BUILD_ID_TEXT_SIZE];
+
+	if (strcmp(name, "[kernel.kallsyms]") != 0 && strncmp(name, "[vdso", 5) != 0)
+		return !cache_entry_folder(folder, id, name);
+	return !strchr(name, '/') && snprintf(folder, PATH_MAX, "%s/%s", name, build_id_text(id, text)) < PATH_MAX;
+}
+
 /* An entry of the cache: a folder, and the link that its build-id leads to. 0 or a negative errno. */
 static int put_entry(struct archive *a, const char *path, const struct build_id *id, struct error *err)
 {
 	char folder[PATH_MAX], link[PATH_MAX], target[PATH_MAX + 16];
 	int result;
 
-	if (cache_entry_folder(folder, id, path) || !cache_link_path(link, id, ""))
+	if (!entry_folder(folder, id, path) || !cache_link_path(link, id, ""))
 		return 0;
 	if (!strncmp(path, "[kernel", 7))
-		result = put_cached(a, folder, id, "kallsyms", err);
+		result = put_kernel(a, folder, id, err);
 	else if (!strncmp(path, "[vdso", 5))
 		result = put_cached(a, folder, id, "vdso", err);
 	else
@@ -152,7 +199,8 @@ static bool is_excluded(const struct archive *a, const struct build_id *id)
 static int put_all(struct archive *a, struct reader *r, bool unhit, struct error *err)
 {
 	struct recorded_ids ids;
-	int result = recorded_ids_init(&ids) ? error_nomem(err) : recorded_ids_read(&ids, r, !unhit, err);
+	int result = recorded_ids_init(&ids) ? error_nomem(err)
+					     : recorded_ids_read(&ids, r, unhit ? RECORDED_ALL : RECORDED_CALLED, err);
 
 	for (uint32_t i = 0; i < ids.n && result >= 0; i++)
 		if (!is_excluded(a, &ids.list[i].id))
@@ -164,7 +212,7 @@ static int put_all(struct archive *a, struct reader *r, bool unhit, struct error
 static int archive_write(struct archive_options *o, struct new_file *output, struct archive *a, struct error *err)
 {
 	struct reader r = { 0 };
-	int result = reader_open(&r, &o->reader, READER_INPUT, err);
+	int result = reader_open(&r, &o->reader, READER_NAMES, err);
 
 	if (!result)
 		result = new_file_begin(output, r.file, err);

@@ -93,7 +93,7 @@ static int print_missing(struct reader *r, const struct build_id_cache *cache, s
 {
 	char text[BUILD_ID_TEXT_SIZE];
 	struct recorded_ids ids;
-	int result = recorded_ids_init(&ids) ? error_nomem(err) : recorded_ids_read(&ids, r, false, err);
+	int result = recorded_ids_init(&ids) ? error_nomem(err) : recorded_ids_read(&ids, r, RECORDED_ALL, err);
 
 	for (uint32_t i = 0; i < ids.n && result >= 0; i++)
 		if (!build_id_cache_has_any(cache, &ids.list[i].id))

@@ -164,7 +164,8 @@ static int print_recorded(struct reader *r, bool hits, struct error *err)
 {
 	char text[BUILD_ID_TEXT_SIZE];
 	struct recorded_ids ids;
-	int result = recorded_ids_init(&ids) ? error_nomem(err) : recorded_ids_read(&ids, r, hits, err);
+	int result = recorded_ids_init(&ids) ? error_nomem(err)
+					     : recorded_ids_read(&ids, r, hits ? RECORDED_SAMPLED : RECORDED_ALL, err);
 
 	for (uint32_t i = 0; i < ids.n && result >= 0; i++)
 		printf("%s %s\n", build_id_text(&ids.list[i].id, text), strtab_get(&ids.names, ids.list[i].name));

@@ -90,6 +90,44 @@ static int add_hits(struct recorded_ids *r, struct profile *p, struct error *err
 	return result;
 }
 
+/* Marks the dso of an address. */
+static void mark(struct profile *p, bool *marked, const struct timeline_snapshot *at, unsigned mode, uint64_t addr,
+		 unsigned flags)
+{
+	uint32_t dso = locator_dso(&p->symbolizer.resolver.locator, at, mode, addr, flags);
+
+	if (dso != DSO_NONE)
+		marked[dso] = true;
+}
+
+static void mark_entry(struct profile *p, bool *marked, const struct sample_entry *e)
+{
+	const struct analysis *a = &p->analysis;
+	const struct timeline_snapshot at = timeline_snapshot(&a->timeline, sample_key_pid(&e->key), e->first);
+
+	mark(p, marked, &at, sample_key_mode(&e->key), analysis_ip(a, e), 0);
+	for (uint32_t node = sample_key_chain(&e->key); node; node = chain_tree_outer(&a->chains, node))
+		mark(p, marked, &at, a->chains.nodes[node].mode, a->chains.nodes[node].addr, RESOLVE_CALLER);
+}
+
+static int add_called(struct recorded_ids *r, struct profile *p, struct error *err)
+{
+	const struct dsos *dsos = &p->analysis.timeline.dsos;
+	bool *marked = calloc(dsos->n + 1ull, sizeof(*marked));
+	int result = marked ? 1 : error_nomem(err);
+
+	while (result > 0) {
+		for (uint64_t i = 0; i < p->analysis.n_entries; i++)
+			mark_entry(p, marked, &p->analysis.entries[i]);
+		result = analysis_next(&p->analysis, err);
+	}
+	for (uint32_t i = 0; i < dsos->n && !result; i++)
+		if (marked[i] && add_dso(r, p, &dsos->list[i]))
+			result = error_nomem(err);
+	free(marked);
+	return result;
+}
+
 static int add_mapped(struct recorded_ids *r, const struct profile *p, struct error *err)
 {
 	const struct dsos *dsos = &p->analysis.timeline.dsos;
@@ -100,27 +138,32 @@ static int add_mapped(struct recorded_ids *r, const struct profile *p, struct er
 	return 0;
 }
 
-static int read_records(struct recorded_ids *r, struct reader *reader, bool hits, struct error *err)
+static int read_records(struct recorded_ids *r, struct reader *reader, enum recorded_of of, struct error *err)
 {
-	struct analysis_options options = { .plan.by_address = hits };
+	const bool called = of == RECORDED_CALLED;
+	struct analysis_options options = { .plan = { .by_address = of != RECORDED_ALL, .by_chain = called },
+					    .keeps_deferred = called,
+					    .stacks = called ? &reader->options->symbols : NULL };
 	struct profile *p = &reader->profile;
 	int result = reader_analyse(reader, &options, err);
 
 	if (!result)
 		result = profile_symbolize(p, NULL, err);
-	if (!result)
-		result = hits ? add_hits(r, p, err) : add_mapped(r, p, err);
+	if (!result && called)
+		result = add_called(r, p, err);
+	else if (!result)
+		result = of == RECORDED_SAMPLED ? add_hits(r, p, err) : add_mapped(r, p, err);
 	return result ? result : reader->damaged;
 }
 
-int recorded_ids_read(struct recorded_ids *r, struct reader *reader, bool hits, struct error *err)
+int recorded_ids_read(struct recorded_ids *r, struct reader *reader, enum recorded_of of, struct error *err)
 {
 	int result;
 
-	if (!hits && perf_file_has_feature(reader->file, FEATURE_BUILD_ID))
+	if (of == RECORDED_ALL && perf_file_has_feature(reader->file, FEATURE_BUILD_ID))
 		result = read_feature(r, reader, err);
 	else
-		result = read_records(r, reader, hits, err);
+		result = read_records(r, reader, of, err);
 	sort(r);
 	return result;
 }

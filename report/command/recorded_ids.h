@@ -20,15 +20,21 @@ struct recorded_ids {
 	uint32_t n, capacity;
 };
 
+/* Of which files. */
+enum recorded_of {
+	RECORDED_ALL,
+	RECORDED_SAMPLED, /* in which a sample lies, */
+	RECORDED_CALLED,  /* or a caller of one, also in a copy of a stack; the reader was opened for names */
+};
+
 /* 0 or -ENOMEM; recorded_ids_fini is due in any case. */
 int recorded_ids_init(struct recorded_ids *r);
 void recorded_ids_fini(struct recorded_ids *r);
 
 /*
- * Reads them from an opened recording: those that the file lists, or, where it lists none, those of its mappings. hits:
- * only of files in which a sample lies. What is wrong with the list or the records is logged, under the file's name. 1:
- * it is damaged; 0; or a negative errno.
+ * Reads them from an opened recording: those that the file lists, or, where it lists none, those of its mappings. What
+ * is wrong with the list or the records is logged, under the file's name. 1: it is damaged; 0; or a negative errno.
  */
-int recorded_ids_read(struct recorded_ids *r, struct reader *reader, bool hits, struct error *err);
+int recorded_ids_read(struct recorded_ids *r, struct reader *reader, enum recorded_of of, struct error *err);
 
 #endif

@@ -182,6 +182,16 @@ if tar xf perf.data.tar.zst -C cache 2>err; then
 	fi
 fi
 
+# Callers' files, too, and the running kernel's symbols, which are not in the cache.
+cp "$(command -v burn)" prog
+must_record -N -e cpu-clock -F 2000 -g ./prog 100
+PERF_BUILDID_DIR=$PWD/none prec_report archive -f perf.data 2>err || fail "no archive"
+tar tf perf.data.tar.zst >files
+grep -q 'libc.so' files || fail "the file of callers is not packed: $(cat files)"
+# Not every kernel has samples in it, or a build-id.
+! $PREC_REPORT -i perf.data --stdio -s dso -g none 2>/dev/null | grep -q kernel.kallsyms || [ ! -r /sys/kernel/notes ] ||
+	grep -q 'kernel.kallsyms.*/kallsyms$' files || fail "the kernel's symbols are not packed: $(cat files)"
+
 # Code made at run time: by a map, and by a dump.
 if command -v node >/dev/null; then
 	cat >work.js <<'END'
