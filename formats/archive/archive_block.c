@@ -11,7 +11,9 @@
 #include <zstd.h>
 
 /* Levels that are tried in turn to pack a frame again; the one that the last frame had comes before. */
-static const int8_t levels[] = { ZFRAME_LEVEL_DEFAULT, 1, 3, 5, 9, 12, 15, 19, 22, -1, -3, -5, -7 };
+static const int8_t levels[] = {
+	ZFRAME_LEVEL_DEFAULT, ZFRAME_LEVEL_2_FIRST, 1, 3, 5, 9, 12, 15, 19, 22, -1, -3, -5, -7
+};
 
 /* Frames are not searched any more after so many that could not be packed again. */
 #define FRAMES_FAILED_MAX 3
@@ -267,7 +269,7 @@ static size_t piece_restore(struct archive_block *b, uint8_t kind, size_t at, st
 		buffer_append(out, b->raw.data + at, size);
 		return size;
 	}
-	if (kind > FRAME_LEVEL_ZERO + ZFRAME_LEVEL_MAX || size > ZFRAME_RAW_MAX ||
+	if (kind > FRAME_LEVEL_ZERO + ZFRAME_LEVEL_2_FIRST || size > ZFRAME_RAW_MAX ||
 	    zframe_set_level(&b->zframe, kind - FRAME_LEVEL_ZERO, NULL) ||
 	    zframe_pack(&b->zframe, b->raw.data + at, size, out, NULL))
 		return 0;

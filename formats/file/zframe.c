@@ -27,11 +27,22 @@
  */
 static const struct {
 	ZSTD_cParameter parameter;
-	int value;
+	int value, first; /* of ZFRAME_LEVEL_DEFAULT, of ZFRAME_LEVEL_2_FIRST */
 } zframe_own_parameters[] = {
-	{ ZSTD_c_strategy, ZSTD_dfast }, { ZSTD_c_windowLog, 20 }, /* ZFRAME_RAW_MAX */
-	{ ZSTD_c_hashLog, 16 },          { ZSTD_c_chainLog, 16 },  { ZSTD_c_minMatch, 5 },
+	{ ZSTD_c_strategy, ZSTD_dfast, ZSTD_dfast },
+	{ ZSTD_c_windowLog, 20, 20 }, /* ZFRAME_RAW_MAX */
+	{ ZSTD_c_hashLog, 16, 16 },
+	{ ZSTD_c_chainLog, 16, 16 },
+	{ ZSTD_c_minMatch, 5, 6 },
 };
+
+/* Of other levels 0: what zstd has. */
+static int zframe_own_parameter(size_t i, int level)
+{
+	return level == ZFRAME_LEVEL_DEFAULT   ? zframe_own_parameters[i].value
+	       : level == ZFRAME_LEVEL_2_FIRST ? zframe_own_parameters[i].first
+					       : 0;
+}
 
 static int zframe_parameter(struct zframe *z, ZSTD_cParameter parameter, int value, struct error *err)
 {
@@ -66,17 +77,16 @@ void zframe_fini(struct zframe *z)
 
 int zframe_set_level(struct zframe *z, int level, struct error *err)
 {
-	int result = zframe_parameter(z, ZSTD_c_compressionLevel, level, err);
+	int result = zframe_parameter(z, ZSTD_c_compressionLevel,
+				      level == ZFRAME_LEVEL_2_FIRST ? ZFRAME_LEVEL_DEFAULT : level, err);
 
 	/*
 	 * With a checksum, readers notice damage when they decompress; it costs four bytes a frame and next to no time.
 	 */
 	if (!result)
 		result = zframe_parameter(z, ZSTD_c_checksumFlag, 1, err);
-	/* 0 is what the level has. */
 	for (size_t i = 0; i < ARRAY_SIZE(zframe_own_parameters) && !result; i++)
-		result = zframe_parameter(z, zframe_own_parameters[i].parameter,
-					  level == ZFRAME_LEVEL_DEFAULT ? zframe_own_parameters[i].value : 0, err);
+		result = zframe_parameter(z, zframe_own_parameters[i].parameter, zframe_own_parameter(i, level), err);
 	if (!result) {
 		z->level = level;
 		z->small_blocks = false;

@@ -32,6 +32,12 @@
 /* Compresses nearly as well as zstd's level 3, in the time of its level 2: see zframe.c. */
 #define ZFRAME_LEVEL_DEFAULT 2
 
+/*
+ * What level 2 was at first. Nothing records with it any more, but frames of such recordings are packed again when they
+ * come out of an archive (formats/archive). Whoever changes level 2 leaves what it was, likewise.
+ */
+#define ZFRAME_LEVEL_2_FIRST (ZFRAME_LEVEL_MAX + 1)
+
 /* The range of the option for the level, a part of its row (common/option.h); 0: no compression. */
 #define ZFRAME_LEVEL_OPTION OPTION_RANGE(0, ZFRAME_LEVEL_MAX), .called = "compression level"
 

@@ -2,6 +2,7 @@
 
 #include "formats/archive/archive_coder.h"
 #include "formats/file/perf_open.h"
+#include "formats/file/zframe.h"
 #include "tests/support/built_file.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/records_sample.h"
@@ -118,4 +119,58 @@ TEST(the_records_of_fixtures_are_coded_as_fields)
 		perf_builder_fini(&b);
 	}
 	CHECK(n > 50);
+}
+
+/* Fills a frame's records: samples of an event that none of them names. */
+static void put_records(struct buffer *b, size_t n)
+{
+	uint64_t random = 1;
+
+	for (size_t i = 0; i < n; i++) {
+		buffer_put_u32(b, PERF_RECORD_SAMPLE);
+		buffer_put_u16(b, 2);
+		buffer_put_u16(b, 24);
+		random = random * 6364136223846793005u + 1442695040888963407u;
+		buffer_put_u64(b, 0x7f0000400000 + (random >> 50));
+		buffer_put_u64(b, 1000000 * i + (random & 0xffff));
+	}
+}
+
+/* Packs a frame as one block and restores it. Returns how many bytes its records had. */
+static uint32_t frame_there_and_back(int level)
+{
+	struct archive_block *block = archive_block_new(9);
+	struct archive_model model = { .ip = 64, .id_offset = LAYOUT_NONE };
+	struct buffer raw, frame, packed, back;
+	struct coded coded;
+	struct cursor c;
+	struct zframe z;
+
+	buffer_init(&raw);
+	buffer_init(&frame);
+	buffer_init(&packed);
+	buffer_init(&back);
+	put_records(&raw, 2000);
+	CHECK(!zframe_init(&z, level, NULL) && !zframe_pack(&z, raw.data, raw.size, &frame, NULL));
+	CHECK(!archive_block_pack(block, &model, frame.data, frame.size, &packed, NULL));
+	coded = coded_read(&packed);
+	c = cursor_make(packed.data, packed.size, false);
+	CHECK(!archive_block_restore(block, &model, &c, frame.size, &back, NULL));
+	CHECK(back.size == frame.size && !memcmp(back.data, frame.data, frame.size));
+	zframe_fini(&z);
+	buffer_fini(&raw);
+	buffer_fini(&frame);
+	buffer_fini(&packed);
+	buffer_fini(&back);
+	archive_block_free(block);
+	return coded.raw;
+}
+
+/* Also at what level 2 was before. */
+TEST(frames_of_all_levels_of_recorders_are_unpacked)
+{
+	static const int levels[] = { ZFRAME_LEVEL_DEFAULT, ZFRAME_LEVEL_2_FIRST, 1, 3, 19, -1 };
+
+	for (size_t i = 0; i < ARRAY_SIZE(levels); i++)
+		CHECK_EQ_U64(frame_there_and_back(levels[i]), 48000);
 }
