@@ -190,3 +190,22 @@ void pages_free(void *p, size_t size)
 	else
 		free(p);
 }
+
+void *sparse_alloc(size_t size)
+{
+	void *p = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	return p == MAP_FAILED ? NULL : p;
+}
+
+void sparse_clear(void *p, size_t size)
+{
+	if (madvise(p, size, MADV_DONTNEED))
+		memset(p, 0, size);
+}
+
+void sparse_free(void *p, size_t size)
+{
+	if (p)
+		munmap(p, size);
+}

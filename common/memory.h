@@ -61,4 +61,12 @@ int pages_reach(void *array, uint32_t *n, uint32_t at, size_t size);
 /* Frees memory of the functions above; p NULL does nothing. */
 void pages_free(void *p, size_t size);
 
+/*
+ * Allocates size zeroed bytes for tables of which often little is used: what is not used is neither memory nor time.
+ * sparse_clear makes all of it zero again, for no more than what was used. NULL: no memory.
+ */
+void *sparse_alloc(size_t size);
+void sparse_clear(void *p, size_t size);
+void sparse_free(void *p, size_t size);
+
 #endif

@@ -17,15 +17,6 @@ void archive_address_kind_begin(struct archive_address_kind *kind, unsigned stre
 			kind->from[i][k] = ARCHIVE_CHANCE_EVEN;
 }
 
-void archive_addresses_begin(struct archive_addresses *a)
-{
-	struct buffer list = a->list;
-
-	memset(a, 0, sizeof(*a));
-	buffer_clear(&list);
-	a->list = list;
-}
-
 /* Returns where a value is among n; n: it is not there. */
 static unsigned way_of(const uint64_t *ways, unsigned n, uint64_t value)
 {

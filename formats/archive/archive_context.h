@@ -35,7 +35,7 @@ struct archive_pair {
 
 #define CONTEXT_HISTORY 64 /* one more than the highest */
 
-/* Addresses: which follow which. */
+/* Addresses: which follow which. Zero at first. */
 struct archive_addresses {
 	struct archive_pair pairs[1u << CONTEXT_PAIR_BITS];
 	uint64_t singles[1u << CONTEXT_SINGLE_BITS][CONTEXT_SINGLE_WAYS]; /* after one, where two did not tell */
@@ -57,8 +57,6 @@ struct archive_address_kind {
 
 /* Sets up a kind. stream: its first; there are four. */
 void archive_address_kind_begin(struct archive_address_kind *kind, unsigned stream);
-
-void archive_addresses_begin(struct archive_addresses *a);
 
 /*
  * Codes an address. before, before_that: those that it follows, or anything that says as much; 0: nothing.

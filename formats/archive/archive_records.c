@@ -1,15 +1,14 @@
 #include "formats/archive/archive_records.h"
 
+#include "common/memory.h"
 #include "formats/archive/archive_walk.h"
 #include "formats/record/sample_decode.h"
-
-#include <stdlib.h>
 
 #define CLASS_VERBATIM 255 /* no record, but bytes */
 
 struct archive_records *archive_records_new(struct archive_coder *coder)
 {
-	struct archive_records *r = calloc(1, sizeof(*r));
+	struct archive_records *r = sparse_alloc(sizeof(*r));
 
 	if (r) {
 		r->coder = coder;
@@ -24,7 +23,7 @@ void archive_records_free(struct archive_records *r)
 		return;
 	buffer_fini(&r->addresses.list);
 	archive_places_clear(&r->places);
-	free(r);
+	sparse_free(r, sizeof(*r));
 }
 
 void archive_records_begin(struct archive_records *r, const struct archive_model *model)
@@ -33,15 +32,15 @@ void archive_records_begin(struct archive_records *r, const struct archive_model
 	struct archive_coder *coder = r->coder;
 
 	archive_places_clear(&r->places);
-	memset(r, 0, sizeof(*r));
+	sparse_clear(r, sizeof(*r));
 	r->coder = coder;
 	r->model = model;
+	buffer_clear(&list);
 	r->addresses.list = list;
 	r->time_unit = 1000000;
 	r->is_multiple = ARCHIVE_CHANCE_EVEN;
 	for (unsigned i = 0; i < ARRAY_SIZE(r->same_register); i++)
 		r->same_register[i] = ARCHIVE_CHANCE_EVEN;
-	archive_addresses_begin(&r->addresses);
 	archive_address_kind_begin(&r->kind_ip, STREAM_IP_KNOWN);
 	archive_address_kind_begin(&r->kind_frame, STREAM_FRAME_KNOWN);
 	archive_address_kind_begin(&r->kind_branch, STREAM_BRANCH_KNOWN);
