@@ -148,6 +148,8 @@ int redact_bundle(struct redact *r, struct buffer *records, struct error *err)
 	m.stacks.swap = out.swap = records->swap;
 	if (!result)
 		result = bundle_records_read(records, take_part, &m, &damage, err);
+	/* A part that is damaged is none that could be redacted. */
+	r->counts[REDACTED_UNKNOWN] += !result && damage.code;
 	if (!result && redact_names(&m))
 		result = error_nomem(err);
 	if (!result && m.names.n_files)
