@@ -48,7 +48,6 @@ static bool is_mangled(const struct bundle_file *f)
 
 static void redact_file(struct made *m, struct bundle_file *f)
 {
-	struct bundle_symbol *symbols = m->names.symbols + f->symbols.first;
 	enum redact_level level = m->redact->level;
 
 	f->path = path(m, f->path);
@@ -59,8 +58,8 @@ static void redact_file(struct made *m, struct bundle_file *f)
 	f->other = redact_build_id(m->redact, &f->other);
 	if (level >= REDACT_NAMES)
 		f->file = (struct mapped_file){ 0 };
-	for (uint32_t i = 0; i < f->symbols.n; i++)
-		symbols[i].name = function(m, symbols[i].name, is_mangled(f));
+	for (uint32_t i = f->symbols.first; i < f->symbols.first + f->symbols.n; i++)
+		m->names.symbols[i].name = function(m, m->names.symbols[i].name, is_mangled(f));
 	/* Code has constants and texts, and is known by others who have it. */
 	if (level >= REDACT_NAMES) {
 		m->redact->counts[REDACTED_CODE] += f->functions.n;
