@@ -127,7 +127,7 @@ struct perf_file {
 	bool pipe;     /* pipe mode */
 	bool unfinished;
 	bool compressed;   /* has, or may have, COMPRESSED records */
-	bool from_archive; /* the file is a copy without a name, from an archive (formats/archive/archive_file.h), */
+	bool from_archive; /* the file is a copy without a name, of all that is in an archive (archive_file.h), */
 	bool inexact;      /* which is damaged, or was packed by another version of zstd */
 	uint64_t time;     /* when it was last written, in ns since 1970; of an archive, when that was */
 	bool timed;        /* every record has a time; otherwise the order of time is that of the file */

@@ -172,7 +172,10 @@ static int write_as_asked(struct rewrite_command *c, int fd, struct error *err)
 		return 1;
 	if (c->wants_archive)
 		return rewrite_command_pack(c, c->reader.file, fd, err);
-	return c->reader.file->from_archive && !c->options.level ? write_original(c, fd, err) : 1;
+	/* Of an archive that is cut off the recording is, too. */
+	if (!c->reader.file->from_archive || c->options.level || (c->reader.file->inexact && c->reader.file->damages.n))
+		return 1;
+	return write_original(c, fd, err);
 }
 
 /* Writes what the options say. Returns the exit status. */

@@ -142,7 +142,8 @@ struct input {
 	bool is_cut;      /* there was more */
 	bool is_unpacked; /* it was an archive, */
 	uint64_t time;    /* when that was last written, in ns */
-	bool is_inexact;  /* of which something else came than was packed */
+	bool is_inexact;  /* of which something else came than was packed, */
+	bool has_lost;    /* or not all */
 };
 
 static bool is_archive(int fd)
@@ -190,6 +191,7 @@ static int unpack(struct input *in, const struct input_options *options, struct 
 	warn_of_losses(in->path, &outcome);
 	in->is_unpacked = true;
 	in->is_inexact = !outcome.is_exact;
+	in->has_lost = outcome.n_lost;
 	return 0;
 }
 
@@ -346,7 +348,7 @@ int input_open(struct perf_file **ret_file, const char *path, const struct input
 		return result;
 	}
 	(*ret_file)->max_expansion = options->max_expansion;
-	(*ret_file)->from_archive = in.is_unpacked;
+	(*ret_file)->from_archive = in.is_unpacked && !in.has_lost;
 	(*ret_file)->inexact = in.is_inexact;
 	if (in.is_unpacked && in.time)
 		(*ret_file)->time = in.time;

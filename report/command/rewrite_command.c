@@ -82,7 +82,7 @@ static void report_head(struct rewrite_command *c)
 			"%s: the recorder was stopped before it finished: what it writes last (build-ids, the host) is "
 			"missing",
 			c->from.input);
-	c->damaged = f->damages.n && !f->unfinished;
+	c->damaged = f->inexact || (f->damages.n && !f->unfinished);
 	/* Records that are damaged or cut off are met once more; what was never read is not. */
 	for (uint32_t i = 0; i < f->damages.n_kept; i++)
 		if (f->damages.list[i].code == -E2BIG || (!f->pipe && !is_end(&f->damages.list[i])))

@@ -29,6 +29,15 @@ size=$(stat -c %s chains.archive)
 head -c $((size - 1)) chains.archive >cut.archive
 show prec convert cut.archive -o cut.data
 same chains.data cut.data
+# Its records are lost.
+cp chains.archive hurt.archive
+printf x | dd of=hurt.archive conv=notrunc bs=1 seek=$((size / 2)) 2>dd.err
+show prec convert hurt.archive -o hurt.data
+prec dump --validate hurt.data
+head -c $((size / 2)) chains.archive >half.archive
+show prec convert half.archive -o half.data
+prec dump --validate half.data
+rm dd.err
 head -c 20 chains.archive >short.archive
 show prec convert short.archive -o short.data
 show prec report --stdio short.archive
