@@ -39,12 +39,20 @@ static struct wall_clock clock_of_feature(const struct perf_file *file)
 	return clock;
 }
 
+/* Counts have times since the start. */
+static struct wall_clock clock_of_counts(const struct clock_note *note)
+{
+	return (struct wall_clock){ .is_known = note->start.wall != 0, .start = { 0, note->start.wall } };
+}
+
 struct wall_clock wall_clock_read(const struct perf_file *file)
 {
 	struct wall_clock clock = clock_of_feature(file);
 	struct clock_note note;
 	int64_t drift;
 
+	if (!clock.is_known && perf_file_has_feature(file, FEATURE_STAT) && wall_clock_note(file, &note))
+		return clock_of_counts(&note);
 	if (!wall_clock_note(file, &note) || !clock.is_known || note.clock != CLOCK_OF_PERF || !note.end.wall ||
 	    note.end.time <= note.start.time || note.start.time != clock.start.time)
 		return clock;

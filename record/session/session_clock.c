@@ -24,12 +24,12 @@ static struct clock_moment moment_now(struct event_clock *clock)
 	return moment;
 }
 
-static struct clock_moment moment_of(const struct event_set *set)
+static struct clock_moment moment_of(const struct event_attr *attr)
 {
 	struct clock_moment moment = { 0 };
 	struct event_clock clock;
 
-	if (!event_clock_open(&clock, &event_set_sideband(set)->attr)) {
+	if (!event_clock_open(&clock, attr)) {
 		moment = moment_now(&clock);
 		event_clock_close(&clock);
 	}
@@ -58,9 +58,8 @@ static void boot_parse(uint8_t boot[static BOOT_ID_SIZE], const char *text)
 	}
 }
 
-void session_clock_start(struct clock_note *ret_note, const struct event_set *set)
+void session_clock_start(struct clock_note *ret_note, const struct event_attr *attr)
 {
-	const struct event_attr *attr = &event_set_sideband(set)->attr;
 	static const struct host_roots roots = { 0 };
 	struct host_read read;
 	const char *boot;
@@ -72,10 +71,10 @@ void session_clock_start(struct clock_note *ret_note, const struct event_set *se
 	if (boot)
 		boot_parse(ret_note->boot, boot);
 	host_read_fini(&read);
-	ret_note->start = moment_of(set);
+	ret_note->start = moment_of(attr);
 }
 
-void session_clock_end(struct clock_note *note, const struct event_set *set)
+void session_clock_end(struct clock_note *note, const struct event_attr *attr)
 {
-	note->end = moment_of(set);
+	note->end = moment_of(attr);
 }

@@ -11,13 +11,13 @@
 #ifndef PREC_RECORD_SESSION_SESSION_CLOCK_H
 #define PREC_RECORD_SESSION_SESSION_CLOCK_H
 
+#include "formats/record/abi.h"
 #include "formats/record/private_record.h"
-#include "record/open/event_set.h"
 
-/* Fills a note, without its end. Whatever cannot be found out stays unknown. */
-void session_clock_start(struct clock_note *ret_note, const struct event_set *set);
+/* Fills a note, without its end, of the clock of an event. Whatever cannot be found out stays unknown. */
+void session_clock_start(struct clock_note *ret_note, const struct event_attr *attr);
 
-/* Adds the end. */
-void session_clock_end(struct clock_note *note, const struct event_set *set);
+/* Adds the end, of the same event. */
+void session_clock_end(struct clock_note *note, const struct event_attr *attr);
 
 #endif

@@ -140,8 +140,9 @@ static bool encode_request(struct buffer *b, unsigned feature, const struct reco
 		return d->has_trace_index;
 	case FEATURE_BRANCH_STACK: return has_branches(facts->set);
 	case FEATURE_STAT: return facts->is_counts;
-	case FEATURE_CLOCKID: return encode_clockid(facts->clock, b);
-	case FEATURE_CLOCK_DATA: return encode_clock_data(facts->clock, b);
+	/* The times of counts are those since the start. */
+	case FEATURE_CLOCKID: return !facts->is_counts && encode_clockid(facts->clock, b);
+	case FEATURE_CLOCK_DATA: return !facts->is_counts && encode_clock_data(facts->clock, b);
 	case FEATURE_COMPRESSED: return encode_compressed(facts->level, 0, 0, b);
 	default: return false;
 	}

@@ -18,9 +18,9 @@ struct recording_facts {
 	const struct event_list *list; /* for the tracepoints */
 	char *const *argv;             /* of the recorder, for CMDLINE */
 	int argc;
-	const struct clock_note *clock; /* NULL: it has no times */
-	int level;                      /* of zstd, 0: none */
-	bool is_counts;                 /* it is a file of counts, without samples */
+	const struct clock_note *clock;
+	int level;      /* of zstd, 0: none */
+	bool is_counts; /* it is a file of counts, without samples */
 };
 
 /* Starts the writer with the features known before the first record. 0 or a negative errno. */
@@ -33,7 +33,7 @@ struct recording_end {
 	struct block_writer *blocks;        /* whose index is written too */
 	const struct build_id_set *ids;     /* NULL: none wanted */
 	const struct trace_stream *traces;  /* NULL: there are none, or it is a pipe */
-	const struct clock_note *clock;     /* with its end; NULL: it has no times */
+	const struct clock_note *clock;     /* with its end */
 };
 
 int file_features_finish(struct perf_writer *w, const struct recording_facts *facts, const struct recording_end *end,

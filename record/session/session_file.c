@@ -21,7 +21,7 @@ static int write_start(struct session_file *f, struct error *err)
 	struct recording_facts facts = *f->facts;
 	int result;
 
-	session_clock_start(&f->clock, facts.set);
+	session_clock_start(&f->clock, &event_set_sideband(facts.set)->attr);
 	facts.clock = &f->clock;
 	result = file_features_start(f->output, writer, &facts, err);
 
@@ -71,7 +71,7 @@ int session_file_finish(struct session_file *f, struct error *err)
 	if (!f->output->is_pipe && event_set_trace(f->facts->set))
 		end.traces = &streams->traces;
 	drain_sample_times(f->drain, &end.first_sample, &end.last_sample);
-	session_clock_end(&f->clock, f->facts->set);
+	session_clock_end(&f->clock, &event_set_sideband(f->facts->set)->attr);
 	return file_features_finish(&streams->writer, f->facts, &end, err);
 }
 

@@ -3,6 +3,7 @@
 #include "common/list.h"
 #include "counts/stat_table.h"
 #include "formats/record/private_record.h"
+#include "record/session/session_clock.h"
 #include "record/session/session_features.h"
 #include "record/stat/stat_events.h"
 
@@ -10,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 void stat_file_discard(struct stat_file *f)
@@ -198,14 +200,22 @@ static int check_threads(const struct stat_file *f, struct error *err)
 			 f->n_threads, most);
 }
 
+/* Events that count have no times; CLOCK_MONOTONIC tells when the counting began. */
+static const struct event_attr clock_attr = { .flags = ATTR_USE_CLOCKID, .clockid = CLOCK_MONOTONIC };
+
 static int write_start(struct stat_file *f, const struct counters *counters, const struct stat_file_facts *facts,
 		       struct error *err)
 {
-	const struct recording_facts features = {
-		.set = &counters->set, .list = facts->list, .argv = facts->argv, .argc = facts->argc, .is_counts = true
-	};
-	int result = file_features_start(&f->output, &f->writer, &features, err);
+	const struct recording_facts features = { .set = &counters->set,
+						  .list = facts->list,
+						  .argv = facts->argv,
+						  .argc = facts->argc,
+						  .clock = &f->clock,
+						  .is_counts = true };
+	int result;
 
+	session_clock_start(&f->clock, &clock_attr);
+	result = file_features_start(&f->output, &f->writer, &features, err);
 	if (result)
 		return result;
 	if (put_events(f, counters))
@@ -297,9 +307,11 @@ void stat_file_put(struct stat_file *f, const struct counters *counters, const s
 
 static int end_file(struct stat_file *f, struct error *err)
 {
+	const struct perf_writer_notes notes = { .clock = &f->clock };
 	int result = output_check(&f->output, f->diagnostics, err);
 
-	return result ? result : perf_writer_finish(&f->writer, NULL, 0, NULL, err);
+	session_clock_end(&f->clock, &clock_attr);
+	return result ? result : perf_writer_finish(&f->writer, NULL, 0, &notes, err);
 }
 
 int stat_file_finish(struct stat_file *f, struct error *err)

@@ -14,6 +14,7 @@
 #define PREC_RECORD_STAT_STAT_FILE_H
 
 #include "counts/stat_aggrs.h"
+#include "formats/record/private_record.h"
 #include "formats/record/stat_record.h"
 #include "record/counter/counters.h"
 #include "record/output/output.h"
@@ -34,6 +35,7 @@ struct stat_file_facts {
 struct stat_file {
 	struct output output;
 	struct perf_writer writer;
+	struct clock_note clock;
 	struct diagnostics *diagnostics;
 	bool is_open;
 	struct error failure;  /* code 0: nothing has failed */

@@ -95,6 +95,15 @@ if has_perf; then
 		fail "perf shows other times of a pipe"
 fi
 
+# So do counts.
+began=$(date +%s%3N)
+${PREC_RECORD% record} stat record -q -I 50 -e task-clock -o counts.data burn 120 >out 2>err || fail "counts: $(cat err)"
+ended=$(date +%s%3N)
+$prec export -q -f firefox -i counts.data -o counts.json || fail "no export of counts"
+start=$(python3 -c 'import json; print(int(json.load(open("counts.json"))["meta"]["startTime"]))')
+within "the start of counts" "$start" "$began" "$ended"
+$prec report -i counts.data --header-only 2>err | grep -q "^# recording ended" || fail "counts have no end"
+
 # What is killed has a beginning, and no end.
 file=killed.data
 start_recording -o killed.data -e cpu-clock -a

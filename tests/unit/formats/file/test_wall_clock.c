@@ -80,6 +80,29 @@ TEST(what_prec_notes)
 	}
 }
 
+/* Their times are those since the start. */
+TEST(counts)
+{
+	const struct clock_note note = { .clock = 1, .start = { 100 * SECOND, WALL }, .end = { 200 * SECOND, 1 } };
+	struct perf_builder b;
+	struct error err = ERROR_INIT;
+	struct perf_file *f;
+	struct wall_clock clock;
+
+	perf_builder_init(&b, 0);
+	perf_builder_event(&b, &perf_builder_clock, "clock", NULL, 0);
+	private_record_put_clock(&b.records, &note);
+	perf_builder_comm(&b, 1, 1, "comm", 0);
+	perf_builder_feature(&b, FEATURE_STAT, "", 0);
+	f = built_open(&b, &err);
+	CHECK(f);
+	clock = wall_clock_read(f);
+	CHECK(clock.is_known);
+	CHECK_EQ_U64(wall_clock_at(&clock, SECOND), WALL + SECOND);
+	perf_file_close(f);
+	perf_builder_fini(&b);
+}
+
 /* The wall clock gains 36 ms in an hour, 10 in a million. */
 TEST(a_clock_that_drifts)
 {
