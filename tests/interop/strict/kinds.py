@@ -167,10 +167,10 @@ def make(scene, recorder, options, how, path):
                        signal.SIGINT if how == STOPPED else signal.SIGKILL)
     else:
         scene.record(words, path, how == PIPE, work_of(scene, how))
-    command = {RECOVERED: "recover", BUNDLED: "bundle"}.get(how)
+    command = {RECOVERED: ["recover"], BUNDLED: ["bundle", "-z0"]}.get(how)
     if command:
-        done = subprocess.run([*recorder, command, "-q", "-z0", path, "-o", path + ".made"], capture_output=True,
+        done = subprocess.run([*recorder, *command, "-q", path, "-o", path + ".made"], capture_output=True,
                               stdin=subprocess.DEVNULL, check=False)
         if done.returncode:
-            raise Failure(f"{command}: exit status {done.returncode}: {done.stderr.decode(errors='replace')[-200:]}")
+            raise Failure(f"{command[0]}: exit status {done.returncode}: {done.stderr.decode(errors='replace')[-200:]}")
         os.replace(path + ".made", path)
