@@ -175,57 +175,6 @@ static void note_time(struct rewrite *w, uint64_t time)
 		w->about.last_time = time;
 }
 
-/*
- * Lets the bundle have a sample. *r: in, as it is in the input; out, as it is to be written, valid until the next one.
- * 1; 0: what it has become is too large, which is reported; or a negative errno.
- */
-static int bundle_sample(struct rewrite *w, struct record *r, const struct file_event *e, struct error *err)
-{
-	const struct rewrite_bundle *bundle = w->options->bundle;
-	struct error loss;
-	int result;
-
-	buffer_clear(&w->unwound);
-	result = bundle->sample(bundle->context, r, e, &w->unwound, err);
-	if (result || !bundle->unwinds || !event_has_user_stacks(&e->attr))
-		return result ? result : 1;
-	if (!buffer_ok(&w->unwound))
-		return error_nomem(err);
-	if (!w->unwound.size || w->unwound.size > RECORD_SIZE_MAX) {
-		error_at(&loss, -E2BIG, r->offset, r->type, "a sample cannot hold its callchain");
-		w->outcome->n_damaged++;
-		rewrite_report_loss(w, &loss);
-		return 0;
-	}
-	r->data = w->unwound.data;
-	r->size = (uint16_t)w->unwound.size;
-	return 1;
-}
-
-/* Makes of a record what is written when secrets are taken out. *r: as for bundle_sample. Returns as redact_record. */
-static int redacted(struct rewrite *w, struct record *r, const struct file_event *e, struct error *err)
-{
-	struct event_attr attr;
-	int result;
-
-	if (!w->options->redact)
-		return 1;
-	buffer_clear(&w->redacted);
-	if (r->type == PERF_RECORD_SAMPLE) {
-		attr = e->attr;
-		if (w->options->bundle && w->options->bundle->unwinds && event_has_user_stacks(&attr))
-			rewrite_attr_drop_stacks(&attr);
-		result = redact_sample(w->options->redact, r, &attr, &w->redacted);
-	} else {
-		result = redact_record(w->options->redact, r, e, &w->redacted);
-	}
-	if (result < 0)
-		return error_nomem(err);
-	r->data = w->redacted.data;
-	r->size = (uint16_t)w->redacted.size;
-	return result;
-}
-
 static int take_sample(struct rewrite *w, const struct record *r, struct error *err)
 {
 	const struct file_event *e = event_finder_find(&w->finder, r);
@@ -248,9 +197,9 @@ static int take_sample(struct rewrite *w, const struct record *r, struct error *
 		return 0;
 	}
 	written.size -= surplus;
-	result = w->options->bundle ? bundle_sample(w, &written, e, err) : 1;
+	result = w->options->bundle ? rewrite_bundled(w, &written, e, err) : 1;
 	if (result > 0)
-		result = redacted(w, &written, e, err);
+		result = rewrite_redacted(w, &written, e, err);
 	if (result <= 0)
 		return result;
 	result = make_room(w, written.size, false, err);
@@ -292,7 +241,7 @@ static int take_sideband(struct rewrite *w, const struct record *r, struct error
 	result = w->options->bundle ? w->options->bundle->other(w->options->bundle->context, r, e, err) : 0;
 	if (result)
 		return result;
-	result = redacted(w, &written, e, err);
+	result = rewrite_redacted(w, &written, e, err);
 	if (result <= 0)
 		return result;
 	goes = rewrite_event_goes(&w->events, e);
@@ -434,7 +383,7 @@ static int take_recorders(struct rewrite *w, const struct record *r, bool decomp
 		rewrite_report_loss(w, &loss);
 		return 0;
 	}
-	result = redacted(w, &written, perf_file_event_of(w->f, r), err);
+	result = rewrite_redacted(w, &written, perf_file_event_of(w->f, r), err);
 	/* What is behind a record is of any kind, and is left out with it. */
 	if (result <= 0 || (trailing && w->options->redact))
 		return result < 0 ? result : 0;

@@ -1,6 +1,6 @@
 /*
- * rewrite_state: the state of one rewrite (report/rewrite/rewrite.h), shared by rewrite.c, rewrite_records.c and
- * rewrite_features.c.
+ * rewrite_state: the state of one rewrite (report/rewrite/rewrite.h), shared by rewrite.c, rewrite_changed.c,
+ * rewrite_records.c and rewrite_features.c.
  */
 #ifndef PREC_REPORT_REWRITE_REWRITE_STATE_H
 #define PREC_REPORT_REWRITE_REWRITE_STATE_H
@@ -80,6 +80,17 @@ int rewrite_features(struct rewrite *w, struct feature_list *list, struct error 
 
 /* Writes the build-ids of a pipe, before all other records. Call it after rewrite_features. 0 or a negative errno. */
 int rewrite_pipe_build_ids(struct rewrite *w, struct error *err);
+
+/*
+ * --- changed records (rewrite_changed.c). *r: in, as it is in the input; out, as it is to be written, valid until the
+ * next call. 1; 0: it is not written; or a negative errno ---
+ */
+
+/* Lets the bundle have a sample. What has become too large is reported. */
+int rewrite_bundled(struct rewrite *w, struct record *r, const struct file_event *e, struct error *err);
+
+/* Takes secrets out of a record, of that event, if that is asked for. */
+int rewrite_redacted(struct rewrite *w, struct record *r, const struct file_event *e, struct error *err);
 
 /*
  * --- records (rewrite_records.c): which are written, and in which blocks ---
