@@ -213,6 +213,13 @@ const struct file_event *perf_file_event_by_id(const struct perf_file *f, uint64
 	return id_index_find(&f->ids, id, &event) ? &f->events[event] : NULL;
 }
 
+static const struct file_event *event_of_sample(const struct perf_file *f, uint64_t id)
+{
+	const struct file_event *e = perf_file_event_by_id(f, id);
+
+	return e ? e : f->sole;
+}
+
 const struct file_event *perf_file_event_of(const struct perf_file *f, const struct record *r)
 {
 	const struct event_layout *l = &f->events[0].layout;
@@ -225,8 +232,7 @@ const struct file_event *perf_file_event_of(const struct perf_file *f, const str
 		offset = event_layout_sample_id(l);
 		if (!f->same_id_offset)
 			return &f->events[0];
-		return offset + 8 <= r->size ? perf_file_event_by_id(f, load_u64_order(r->data + offset, r->swap))
-					     : NULL;
+		return offset + 8 <= r->size ? event_of_sample(f, load_u64_order(r->data + offset, r->swap)) : NULL;
 	}
 	offset = event_layout_trailer_id(l);
 	if (!offset || offset > r->size - RECORD_HEADER_SIZE)
@@ -252,7 +258,7 @@ const struct file_event *event_finder_find_anew(struct event_finder *f, const st
 	if (offset + 8 > r->size)
 		return NULL;
 	f->last_id = load_u64_order(r->data + offset, r->swap);
-	f->last = perf_file_event_by_id(file, f->last_id);
+	f->last = event_of_sample(file, f->last_id);
 	f->id_end = offset + 8;
 	f->id_mask = UINT64_MAX;
 	return f->last;

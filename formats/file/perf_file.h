@@ -143,6 +143,7 @@ struct perf_file {
 	uint64_t max_expansion; /* the caller may set it after opening; 0: BLOCKS_MAX_EXPANSION (decompress_limit.h) */
 	struct id_index ids;
 	bool same_id_offset; /* the samples of all events have their ids at the same offset, so ids tell the event */
+	const struct file_event *sole; /* the only event that is no dummy; NULL: there is none, or there are more */
 	struct file_damages damages;
 };
 
@@ -198,7 +199,10 @@ const struct file_event *perf_file_event_by_id(const struct perf_file *f, uint64
 
 /*
  * Returns the event of a record: the only event of the file, or the one with the record's id. For a record that is no
- * SAMPLE and has no known id (in synthesized records it is 0) it is the first event. NULL: a SAMPLE of no known event.
+ * SAMPLE and has no known id (in synthesized records it is 0) it is the first event. A SAMPLE without a known id is of
+ * the only event that is no dummy: where two recorders sample one software event of a thread, Linux gives the samples
+ * of both the id of the first (do_perf_sw_event of 6.18 has one perf_sample_data for all). NULL: a SAMPLE of no known
+ * event.
  */
 struct record;
 const struct file_event *perf_file_event_of(const struct perf_file *f, const struct record *r);

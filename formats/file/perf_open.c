@@ -283,6 +283,7 @@ static int magic_read(struct perf_file *f, struct error *err)
 
 static int events_finish(struct perf_file *f, struct error *err)
 {
+	uint32_t n_samplers = 0;
 	uint16_t offset;
 
 	if (!f->n_events)
@@ -299,6 +300,8 @@ static int events_finish(struct perf_file *f, struct error *err)
 		offset = event_layout_sample_id(&f->events[0].layout);
 		if (event_layout_sample_id(&e->layout) != offset || !offset)
 			f->same_id_offset = false;
+		if (!event_attr_is_dummy(&e->attr))
+			f->sole = n_samplers++ ? NULL : e;
 	}
 	return perf_file_index_ids(f, err);
 }

@@ -55,6 +55,22 @@ static void put_row(struct perf_builder *b, uint64_t id, unsigned n)
 		perf_builder_sample(b, &(struct perf_builder_sample){ .ip = 0x400100 });
 }
 
+/* The first sample is of this event of the file; -1: of none. */
+static void check_first(struct perf_builder *b, int event)
+{
+	struct error err = ERROR_INIT;
+	struct perf_file *file = built_open(b, &err);
+	struct event_finder finder = { .file = file };
+	struct record r;
+
+	CHECK(file);
+	CHECK(!record_at(&r, b->records.data, b->records.size, 0, false, NULL));
+	CHECK(event_finder_find(&finder, &r) == (event < 0 ? NULL : &file->events[event]));
+	CHECK(perf_file_event_of(file, &r) == (event < 0 ? NULL : &file->events[event]));
+	perf_file_close(file);
+	perf_builder_fini(b);
+}
+
 TEST(rows)
 {
 	for (unsigned swap = 0; swap < 2; swap++) {
@@ -115,4 +131,22 @@ TEST(of_no_event)
 	perf_builder_header(&b, PERF_RECORD_SAMPLE, 0, RECORD_HEADER_SIZE);
 	put_row(&b, 7, ROW);
 	check(&b, 4 + 3 * ROW, 6);
+}
+
+/* Linux gives an event's samples another recorder's id where both sample one software event. */
+TEST(an_unknown_id_is_that_of_the_only_event_but_dummies)
+{
+	for (unsigned n = 1; n <= 2; n++) {
+		struct event_attr dummy = perf_builder_clock;
+		struct perf_builder b;
+
+		dummy.config = PERF_COUNT_SW_DUMMY;
+		dummy.sample_type = PERF_SAMPLE_TID | PERF_SAMPLE_IP | PERF_SAMPLE_ID;
+		perf_builder_init(&b, 0);
+		for (unsigned i = 0; i < n; i++)
+			put_event(&b, PERF_SAMPLE_IP | PERF_SAMPLE_ID);
+		perf_builder_event(&b, &dummy, "dummy", (uint64_t[]){ 70 }, 1);
+		put_row(&b, 1234, 1);
+		check_first(&b, n == 1 ? 0 : -1);
+	}
 }
