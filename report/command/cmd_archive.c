@@ -224,35 +224,41 @@ static int archive_write(struct archive_options *o, struct new_file *output, str
 	return result;
 }
 
-static int archive_run(struct archive_options *o, struct error *err)
+/* Writes the archive into the file that the options name. */
+static int archive_make(struct archive_options *o, struct archive *a, struct error *err)
 {
 	const struct new_file_options how = {
 		.force = o->force, .force_option = "-f", .mode = 0600, .is_guarded = !o->reader.no_sandbox
 	};
 	struct new_file output;
+	int result = new_file_open(&output, o->output, &how, err), closed;
+
+	if (result)
+		return result;
+	elf_files_init(&a->files, NULL);
+	a->dirs.files = &a->files;
+	result = archive_write(o, &output, a, err);
+	if (!result)
+		log_note("%s: %" PRIu64 " files, %" PRIu64 " bytes unpacked; there: tar xf %s -C ~/.debug", o->output,
+			 a->tar.n_files, a->tar.n_bytes, o->output);
+	tar_stream_fini(&a->tar);
+	elf_files_fini(&a->files);
+	closed = new_file_close(&output, !result, result ? NULL : err);
+	return result ? result : closed;
+}
+
+static int archive_run(struct archive_options *o, struct error *err)
+{
 	struct archive a = { .dirs = { .symfs = "", .cache = symbols_default_cache("") } };
-	int closed, result = o->excluded ? fileio_read_file(AT_FDCWD, o->excluded, &a.excluded, EXCLUDED_MAX) : 0;
+	int result = o->excluded ? fileio_read_file(AT_FDCWD, o->excluded, &a.excluded, EXCLUDED_MAX) : 0;
 
 	if (result)
 		error_set(err, result, "%s: %s", o->excluded, strerror(-result));
 	else
-		result = new_file_open(&output, o->output, &how, err);
-	if (result) {
-		buffer_fini(&a.excluded);
-		return result;
-	}
-	elf_files_init(&a.files, NULL);
-	a.dirs.files = &a.files;
-	result = archive_write(o, &output, &a, err);
-	if (!result)
-		log_note("%s: %" PRIu64 " files, %" PRIu64 " bytes unpacked; there: tar xf %s -C ~/.debug", o->output,
-			 a.tar.n_files, a.tar.n_bytes, o->output);
-	tar_stream_fini(&a.tar);
-	elf_files_fini(&a.files);
+		result = archive_make(o, &a, err);
 	free((char *)a.dirs.cache);
 	buffer_fini(&a.excluded);
-	closed = new_file_close(&output, !result, result ? NULL : err);
-	return result ? result : closed;
+	return result;
 }
 
 int cmd_archive(int argc, char **argv)
