@@ -49,6 +49,7 @@ def parse(text):
 
 
 def function_of(text):
-    """"file:function [object]", "'" and a number after a name are of recursion."""
-    text = re.sub(r" \[(?:[^\[\]]|\[[^\[\]]*\])*\](?: \(.*\))?$", "", text)
+    """"file:function [object]", "'" and a number after a name are of recursion. Of lines in a file of another function no
+    object is shown, and "[clone .isra.0]" is a part of the name."""
+    text = re.sub(r" \[(?!clone )(?:[^\[\]]|\[[^\[\]]*\])*\](?: \(.*\))?$", "", text)
     return text.split(":", 1)[1] if ":" in text else text
