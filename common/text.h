@@ -1,5 +1,5 @@
 /*
- * text: writes numbers and strings into memory, fast enough for output of gigabytes; parses decimal numbers.
+ * text: writes numbers and strings into memory, fast enough for output of gigabytes; parses numbers.
  *
  * A function with an argument p writes to p, where the caller has made room (buffer_reserve), and returns the end of
  * what it has written. A number takes at most TEXT_NUMBER bytes, or its width if that is more.
@@ -14,6 +14,12 @@
 #include <stdint.h>
 
 #define TEXT_NUMBER 20
+
+/* Returns the value of a hexadecimal digit in lower case; -1: it is none. */
+static inline int text_hex_digit(char c)
+{
+	return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
 
 /* Writes size bytes. */
 static inline char *text_bytes(char *p, const void *s, size_t size)

@@ -1,6 +1,7 @@
 #include "formats/cache/cache_names.h"
 
 #include "common/perf_config.h"
+#include "common/text.h"
 #include "formats/elf/build_id.h"
 
 #include <errno.h>
@@ -62,15 +63,6 @@ struct build_id cache_mapped_id(const struct mapped_file *file)
 	return id;
 }
 
-static bool hex_digit(char c, uint8_t *ret)
-{
-	const char *digits = "0123456789abcdef";
-	const char *at = c ? strchr(digits, c) : NULL;
-
-	*ret = at ? (uint8_t)(at - digits) : 0;
-	return at;
-}
-
 bool cache_parse_id(struct build_id *ret_id, const char *first, const char *rest)
 {
 	char text[BUILD_ID_TEXT_SIZE];
@@ -82,9 +74,9 @@ bool cache_parse_id(struct build_id *ret_id, const char *first, const char *rest
 	strcpy(text, first);
 	strcat(text, rest);
 	for (size_t i = 0; i < size; i += 2) {
-		uint8_t high, low;
+		const int high = text_hex_digit(text[i]), low = text_hex_digit(text[i + 1]);
 
-		if (!hex_digit(text[i], &high) || !hex_digit(text[i + 1], &low))
+		if (high < 0 || low < 0)
 			return false;
 		ret_id->data[i / 2] = (uint8_t)(high << 4 | low);
 	}

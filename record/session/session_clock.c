@@ -1,6 +1,7 @@
 #include "record/session/session_clock.h"
 
 #include "common/clock_ns.h"
+#include "common/text.h"
 #include "record/host/host_read.h"
 #include "record/sampler/event_clock.h"
 
@@ -36,20 +37,13 @@ static struct clock_moment moment_of(const struct event_attr *attr)
 	return moment;
 }
 
-static int hex_value(char c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 /* 32 digits of hex, in groups: 28f7e515-... */
 static void boot_parse(uint8_t boot[static BOOT_ID_SIZE], const char *text)
 {
 	size_t n = 0;
 
 	for (; *text && n < 2 * BOOT_ID_SIZE; text++) {
-		const int value = hex_value(*text);
+		const int value = text_hex_digit(*text);
 
 		if (value < 0)
 			continue;

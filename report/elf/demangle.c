@@ -3,6 +3,7 @@
 #include "common/buffer.h"
 #include "common/bytes.h"
 #include "common/printable.h"
+#include "common/text.h"
 
 #include <libiberty/demangle.h>
 #include <setjmp.h>
@@ -127,16 +128,11 @@ static char *demangle_java(const char *mangled)
 
 /* --- OCaml ------------------------------------------------------------------------------ */
 
-static int hex_digit(char c)
-{
-	return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 /* Decodes a character written as "$2d". False: it is none. */
 static bool escaped(const char *p, uint8_t *ret)
 {
-	int high = *p == '$' ? hex_digit(p[1]) : -1;
-	int low = high >= 0 ? hex_digit(p[2]) : -1;
+	int high = *p == '$' ? text_hex_digit(p[1]) : -1;
+	int low = high >= 0 ? text_hex_digit(p[2]) : -1;
 
 	if (low >= 0)
 		*ret = (uint8_t)(high << 4 | low);
