@@ -1,6 +1,7 @@
 #include "formats/file/bundle_stacks.h"
 
 #include "common/list.h"
+#include "common/sorting.h"
 #include "formats/file/bundle_numbers.h"
 
 #include <errno.h>
@@ -244,19 +245,10 @@ uint32_t bundle_stacks_find(const struct bundle_stacks *s, uint32_t tid, uint64_
 {
 	const struct bundle_stack_thread *t =
 		s->n_threads ? bsearch(&tid, s->threads, s->n_threads, sizeof(*s->threads), compare_tid) : NULL;
-	uint32_t from, to;
+	uint32_t after;
 
 	if (!t || !t->n_runs)
 		return BUNDLE_STACK_NONE;
-	from = t->first_run;
-	to = from + t->n_runs;
-	while (to - from > 1) {
-		uint32_t middle = from + (to - from) / 2;
-
-		if (s->runs[middle].time <= time)
-			from = middle;
-		else
-			to = middle;
-	}
-	return s->runs[from].end;
+	after = BISECT(t->first_run + 1, t->first_run + t->n_runs, i, s->runs[i].time <= time);
+	return s->runs[after - 1].end;
 }

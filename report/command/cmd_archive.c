@@ -102,8 +102,7 @@ static int put_running(struct archive *a, const char *folder, const struct build
 	struct buffer text;
 	int fd, result = 0;
 
-	if (build_id_read_notes(&running, "/sys/kernel/notes") || running.size != id->size ||
-	    memcmp(running.data, id->data, id->size) != 0)
+	if (build_id_read_notes(&running, "/sys/kernel/notes") || !build_id_equal(&running, id))
 		return 0;
 	snprintf(name, sizeof(name), "%s/kallsyms", folder);
 	buffer_init(&text);

@@ -6,7 +6,6 @@
 #include "common/log.h"
 #include "common/options.h"
 #include "common/workers.h"
-#include "formats/archive/archive_file.h"
 #include "formats/file/zframe.h"
 #include "report/command/input.h"
 #include "report/command/rewrite_command.h"
@@ -187,7 +186,7 @@ static int convert(struct rewrite_command *c)
 	bool whole;
 
 	if (c->options.level == LEVEL_NOT_SAID)
-		c->options.level = c->wants_archive ? ARCHIVE_LEVEL_DEFAULT : c->bundles ? LEVEL_BUNDLE : 0;
+		c->options.level = c->bundles && !c->wants_archive ? LEVEL_BUNDLE : 0;
 	if (!result)
 		result = rewrite_command_run(c, &outcome, &err);
 	if (result) {

@@ -188,17 +188,19 @@ static int take_fields(struct redact *r, const struct record *record, const stru
 
 int redact_sample(struct redact *r, const struct record *record, const struct event_attr *attr, struct buffer *b)
 {
-	const struct redact before = *r;
+	uint64_t counts[REDACTED_KINDS];
 	size_t start = b->size, left;
-	int result = take_fields(r, record, attr, b, &left);
+	int result;
 
+	memcpy(counts, r->counts, sizeof(counts));
+	result = take_fields(r, record, attr, b, &left);
 	/* Without branches some kernels leave out the index that they were asked for: formats/record/sample_decode.c.
 	 */
 	if (result >= 0 && (!result || left) && attr->branch_sample_type & PERF_SAMPLE_BRANCH_HW_INDEX) {
 		struct event_attr plain = *attr;
 
 		plain.branch_sample_type &= ~PERF_SAMPLE_BRANCH_HW_INDEX;
-		memcpy(r->counts, before.counts, sizeof(r->counts));
+		memcpy(r->counts, counts, sizeof(counts));
 		b->size = start;
 		result = take_fields(r, record, &plain, b, &left);
 	}
